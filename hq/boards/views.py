@@ -1,0 +1,343 @@
+"""The shapes that templates get. Frozen, in the viewer's language, free of rows and querysets.
+
+Times ending in `_ms` are game time in milliseconds; `None` for a due time: until the end of day.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClockView:
+    """Anchors of the game clock; the phone does the counting."""
+
+    game_title: str
+    state: str  # GameState
+    turn: int
+    base_ms: int  # game time at `since_ms`, or for good while the clock stands
+    since_ms: int | None  # server's epoch ms at which the clock began to run
+    speed: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class BannerView:
+    """What stands across every screen: before the start, paused (who and why), over."""
+
+    state: str
+    text: str
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Band:
+    """A named share of the БЧС dial (R-2), in per cent of the ceiling."""
+
+    name: str
+    level: int  # Level: 3 good … 0 gone
+    from_share: int
+    to_share: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PoolDial:
+    kind: str
+    name: str
+    balance: int
+    promised: int  # in voiced decisions, not yet paid
+    free: int  # balance less promised: what is left after them
+    ceiling: int
+    share: int  # balance in per cent of the ceiling, 0–100
+    free_share: int
+    last_delta: int
+    bands: tuple[Band, ...]  # only БЧС has them
+    band: Band | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PoolsView:
+    dials: tuple[PoolDial, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CostView:
+    kind: str
+    name: str
+    amount: int
+    free: int
+    missing: int  # 0 when the pool covers it
+
+
+@dataclass(frozen=True, kw_only=True)
+class WayView:
+    id: int
+    kind: str
+    title: str
+    text: str
+    costs: tuple[CostView, ...]
+    is_affordable: bool
+    votes: int
+    share: int  # of those present, per cent
+    backers: tuple[str, ...]
+    is_ready: bool  # has the card's threshold: can be voiced
+    is_voiced: bool  # the way that was voiced or sealed
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardView:
+    id: int
+    kind: str  # CardKind
+    kind_name: str
+    title: str
+    map: str  # slug, empty for none
+    map_name: str
+    turn: int
+    state: str  # CardState
+    state_name: str
+    phase: str  # Phase
+    phase_name: str
+    mode_name: str  # «collective decision»
+    rule: str  # how many voices a way needs, in words
+    situation: str
+    how: str
+    failure: str
+    worse: str
+    issued_ms: int
+    due_ms: int | None
+    ways: tuple[WayView, ...]
+    present: int
+    voted: int
+    voiced_by: str
+    result: str  # what happens now: outcome of the sealed way, or of the failure
+    is_crisis: bool
+    is_open: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardsView:
+    open: tuple[CardView, ...]
+    closed: tuple[CardView, ...]  # the last few, turned over
+
+
+@dataclass(frozen=True, kw_only=True)
+class RibbonItem:
+    id: int
+    kind: str
+    title: str
+    map_name: str
+    issued_ms: int
+    due_ms: int | None
+    phase: str
+    phase_name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RibbonView:
+    """Deadlines of all open cards, the nearest first."""
+
+    items: tuple[RibbonItem, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StageView:
+    """What the wall holds up: the most urgent open card, or none."""
+
+    card: CardView | None
+    waiting: int  # other open cards
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChorusView:
+    """The ceremony. `state`: «open», «sealed», «broken» for the last one, or empty: no chorus yet.
+
+    `closed_ms` tells the page how long ago a finished one ended; it lets go of it after 12 s.
+    """
+
+    id: int
+    state: str
+    card_id: int
+    card_title: str
+    wording: str
+    voiced_by: str
+    costs: tuple[CostView, ...]
+    opened_ms: int
+    ends_ms: int
+    closed_ms: int | None
+    verdict: str  # why it broke and what is missing, or how it was sealed, in words
+    result: str  # what came of the sealed way
+    queue: tuple[str, ...]  # wordings that wait for their turn
+
+
+@dataclass(frozen=True, kw_only=True)
+class RingView:
+    """How far the chorus has come; a region of its own so that the button stays still."""
+
+    id: int
+    state: str
+    spoken: int
+    needed: int
+    size: int  # people in the set, lost seats left out
+    share: int  # spoken of needed, per cent, at most 100
+    said: tuple[str, ...]
+    waiting: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BallotView:
+    card_id: int
+    way_id: int
+    way_title: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeView:
+    """What is only this person's. The page marks the shared regions from it."""
+
+    person_id: int
+    name: str
+    role_name: str
+    restore_path: str  # address that brings the seat back on another phone
+    ballots: tuple[BallotView, ...]
+    chorus_id: int  # the sounding chorus whose set this person belongs to, or 0
+    has_spoken: bool
+    is_marked_here: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class PersonView:
+    id: int
+    name: str
+    is_present: bool
+    is_marked: bool
+    is_bot: bool
+    role_name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PeopleView:
+    present: tuple[PersonView, ...]
+    away: tuple[PersonView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChronicleItem:
+    id: int
+    turn: int
+    game_ms: int
+    map_name: str
+    card_title: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChronicleView:
+    lines: tuple[ChronicleItem, ...]  # the newest first
+
+
+@dataclass(frozen=True, kw_only=True)
+class StakeView:
+    question: str
+    answers: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MapView:
+    slug: str
+    title: str
+    summary: str
+    stakes: tuple[StakeView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MapsView:
+    maps: tuple[MapView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class JoinView:
+    """The way in: QR, short address, six letters."""
+
+    role: str
+    label: str
+    code: str
+    address: str  # short address without scheme, e.g. 192.168.1.7:8000
+    url: str
+    qr: SafeString  # inline SVG
+
+
+@dataclass(frozen=True, kw_only=True)
+class JoinsView:
+    joins: tuple[JoinView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShelfCard:
+    id: int
+    kind: str
+    kind_name: str
+    title: str
+    map_name: str
+    planned_turn: int
+    minutes: int | None  # time to decide; None: until the end
+    ways: int
+    note: str  # for the game master only
+    state: str
+    state_name: str
+    release_ms: int | None
+    release_turn: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShelfView:
+    turn: int
+    this_turn: tuple[ShelfCard, ...]  # planned for this turn or earlier
+    later: tuple[ShelfCard, ...]
+    scheduled: tuple[ShelfCard, ...]
+    can_issue: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeskVoice:
+    person_id: int
+    name: str
+    has_spoken: bool
+    is_lost: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeskView:
+    """The game master's hand on the sounding chorus."""
+
+    chorus_id: int  # 0: none is sounding
+    wording: str
+    ends_ms: int
+    voices: tuple[DeskVoice, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class JournalItem:
+    seq: int
+    game_ms: int
+    who: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class JournalView:
+    items: tuple[JournalItem, ...]  # the newest first
+
+
+@dataclass(frozen=True, kw_only=True)
+class PulseView:
+    """The game master's strip: what state the day is in and what can be done about it."""
+
+    state: str
+    can_start: bool
+    can_pause: bool
+    can_resume: bool
+    turn: int
+    present: int
+    open_cards: int

@@ -1,0 +1,29 @@
+"""What is stored: fields, constraints, `__str__`, row filters. Changes live in the domain."""
+
+from hq.models.cards import Card, Way
+from hq.models.chronicle import ChronicleLine
+from hq.models.decisions import Backing, Chorus, Decision, Voice
+from hq.models.game import Game, GameMap, Stake
+from hq.models.journal import Command, JournalEntry
+from hq.models.people import Invitation, Person, Seat
+from hq.models.pools import LedgerLine, Pool
+
+__all__ = [
+    "Backing",
+    "Card",
+    "ChronicleLine",
+    "Chorus",
+    "Command",
+    "Decision",
+    "Game",
+    "GameMap",
+    "Invitation",
+    "JournalEntry",
+    "LedgerLine",
+    "Person",
+    "Pool",
+    "Seat",
+    "Stake",
+    "Voice",
+    "Way",
+]

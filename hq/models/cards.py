@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+from typing import Any, Self
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from hq.enums import CardKind, CardState, DecisionMode, PoolKind, Threshold, WayKind
+from hq.models.game import Game, GameMap
+from hq.texts import in_language
+
+
+class CardQuerySet(models.QuerySet["Card"]):
+    def open(self) -> Self:
+        return self.filter(state=CardState.OPEN)
+
+    def overdue(self, game_time: int) -> Self:
+        """Open cards whose time is up at `game_time` (ms), the earliest first."""
+        return self.open().filter(due_at__lte=game_time).order_by("due_at", "pk")
+
+
+class Card(models.Model):
+    """A crisis or a prospect, from the shelf to its end.
+
+    Texts are `{ru, en}`. `due_at`, `issued_at`, `release_at`, `closed_at` are game time in ms.
+    An open card with no `due_at` stays «until the end of the event».
+    `failure_effects`: list of effects (`hq.effects`) that fire when time is up.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="cards")
+    map = models.ForeignKey(GameMap, models.PROTECT, null=True, blank=True, related_name="cards")
+    slug = models.SlugField(_("key"), max_length=60)
+    kind = models.CharField(_("kind"), max_length=10, choices=CardKind.choices)
+    mode = models.CharField(
+        _("who decides"),
+        max_length=10,
+        choices=DecisionMode.choices,
+        default=DecisionMode.COLLECTIVE,
+    )
+    threshold = models.CharField(
+        _("threshold"), max_length=10, choices=Threshold.choices, default=Threshold.PLURALITY
+    )
+    title = models.JSONField(_("title"))
+    situation = models.JSONField(_("what is going on"))
+    how = models.JSONField(_("how to overcome it"))
+    failure = models.JSONField(_("what happens if not"))
+    worse = models.JSONField(_("how it gets worse"), default=dict, blank=True)
+    master_note = models.JSONField(_("for the game master only"), default=dict, blank=True)
+    planned_turn = models.PositiveSmallIntegerField(_("planned for turn"), default=1)
+    time_limit = models.PositiveIntegerField(
+        _("time to decide, s"), null=True, blank=True, help_text=_("Empty: until the end.")
+    )
+    state = models.CharField(
+        _("state"), max_length=10, choices=CardState.choices, default=CardState.SHELF
+    )
+    failure_effects = models.JSONField(_("effects of a failure"), default=list, blank=True)
+    release_at = models.PositiveBigIntegerField(_("comes up at, ms"), null=True, blank=True)
+    release_turn = models.PositiveSmallIntegerField(_("comes up on turn"), null=True, blank=True)
+    turn = models.PositiveSmallIntegerField(_("issued on turn"), null=True, blank=True)
+    issued_at = models.PositiveBigIntegerField(_("issued at, ms"), null=True, blank=True)
+    due_at = models.PositiveBigIntegerField(_("due at, ms"), null=True, blank=True)
+    closed_at = models.PositiveBigIntegerField(_("closed at, ms"), null=True, blank=True)
+
+    objects = CardQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("card")
+        verbose_name_plural = _("cards")
+        ordering = ("planned_turn", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("game", "slug"), name="card_slug_once"),
+            models.CheckConstraint(
+                condition=Q(state__in=(CardState.SHELF, CardState.SCHEDULED, CardState.WITHDRAWN))
+                | Q(issued_at__isnull=False, turn__isnull=False),
+                name="card_issued_has_time_and_turn",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state=CardState.SCHEDULED)
+                | Q(release_at__isnull=False)
+                | Q(release_turn__isnull=False),
+                name="card_scheduled_has_a_release",
+            ),
+        )
+        indexes = (models.Index(fields=("game", "state", "due_at"), name="card_due"),)
+
+    def __str__(self) -> str:
+        return in_language(self.title)
+
+
+class Way(models.Model):
+    """A way to answer a card, with what it costs and what it brings.
+
+    `effects`: list of effects (`hq.effects`) that fire once, when the decision is sealed.
+    """
+
+    card = models.ForeignKey(Card, models.CASCADE, related_name="ways")
+    slug = models.SlugField(_("key"))
+    kind = models.CharField(
+        _("kind"), max_length=10, choices=WayKind.choices, default=WayKind.OVERCOME
+    )
+    title = models.JSONField(_("title"))
+    text = models.JSONField(_("text"), default=dict, blank=True)
+    outcome = models.JSONField(_("what came of it"), default=dict, blank=True)
+    cost_energy = models.PositiveIntegerField(_("Energy"), default=0)
+    cost_resources = models.PositiveIntegerField(_("Resources"), default=0)
+    cost_morale = models.PositiveIntegerField(_("БЧС"), default=0)
+    effects = models.JSONField(_("effects"), default=list, blank=True)
+    order = models.PositiveSmallIntegerField(_("order"), default=0)
+
+    class Meta:
+        verbose_name = _("way")
+        verbose_name_plural = _("ways")
+        ordering = ("order", "pk")
+        constraints = (models.UniqueConstraint(fields=("card", "slug"), name="way_slug_once"),)
+
+    def __str__(self) -> str:
+        return in_language(self.title)
+
+    @property
+    def cost(self) -> dict[PoolKind, int]:
+        """What it takes, by pool in locking order; pools it does not touch are left out."""
+        amounts: dict[PoolKind, Any] = {
+            PoolKind.ENERGY: self.cost_energy,
+            PoolKind.RESOURCES: self.cost_resources,
+            PoolKind.MORALE: self.cost_morale,
+        }
+        return {kind: amount for kind, amount in amounts.items() if amount}

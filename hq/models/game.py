@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from hq.enums import GameState
+from hq.texts import Text, in_language
+
+
+def default_settings() -> dict[str, Any]:
+    return {}
+
+
+class Game(models.Model):
+    """One game day. Its row is the first lock of every command (DESIGN section 3).
+
+    Game time is a whole number of running milliseconds since the start: `clock_base` plus what
+    has run since `clock_since` (empty while the clock stands), times `clock_speed`.
+    """
+
+    key = models.SlugField(_("key"), unique=True, help_text=_("Stands in addresses."))
+    pack = models.SlugField(_("scenario pack"))
+    title = models.JSONField(_("title"))
+    state = models.CharField(
+        _("state"), max_length=10, choices=GameState.choices, default=GameState.BEFORE
+    )
+    turn = models.PositiveSmallIntegerField(_("turn"), default=0)
+    seq = models.PositiveBigIntegerField(_("sequence number"), default=0, editable=False)
+    epoch = models.CharField(_("epoch"), max_length=16, editable=False)
+    clock_base = models.PositiveBigIntegerField(_("game time, ms"), default=0, editable=False)
+    clock_since = models.DateTimeField(_("running since"), null=True, blank=True, editable=False)
+    clock_speed = models.FloatField(_("speed"), default=1.0, editable=False)
+    settings = models.JSONField(_("settings"), default=default_settings, blank=True)
+    # Only while a day is wiped may ledger lines be deleted (a trigger looks at this).
+    is_wiping = models.BooleanField(default=False, editable=False)
+
+    class Meta:
+        verbose_name = _("game day")
+        verbose_name_plural = _("game days")
+        ordering = ("-pk",)
+        constraints = (
+            models.CheckConstraint(condition=Q(clock_speed__gt=0), name="game_speed_positive"),
+            models.CheckConstraint(
+                condition=Q(state=GameState.RUNNING, clock_since__isnull=False)
+                | (~Q(state=GameState.RUNNING) & Q(clock_since__isnull=True)),
+                name="game_clock_runs_only_while_running",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return in_language(self.title)
+
+    @property
+    def text(self) -> Text:
+        return self.title
+
+
+class GameMap(models.Model):
+    """A map of the war with its table and its stakes."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="maps")
+    slug = models.SlugField(_("key"))
+    title = models.JSONField(_("title"))
+    summary = models.JSONField(_("who meets"))
+    order = models.PositiveSmallIntegerField(_("order"), default=0)
+
+    class Meta:
+        verbose_name = _("map")
+        verbose_name_plural = _("maps")
+        ordering = ("order", "pk")
+        constraints = (models.UniqueConstraint(fields=("game", "slug"), name="map_slug_once"),)
+
+    def __str__(self) -> str:
+        return in_language(self.title)
+
+
+class Stake(models.Model):
+    """What hangs on a map: a question with prepared answers (R-6).
+
+    `answers`: list of {"slug", "title": text}.
+    """
+
+    map = models.ForeignKey(GameMap, models.CASCADE, related_name="stakes")
+    slug = models.SlugField(_("key"))
+    question = models.JSONField(_("question"))
+    answers = models.JSONField(_("answers"))
+    order = models.PositiveSmallIntegerField(_("order"), default=0)
+
+    class Meta:
+        verbose_name = _("stake")
+        verbose_name_plural = _("stakes")
+        ordering = ("order", "pk")
+        constraints = (models.UniqueConstraint(fields=("map", "slug"), name="stake_slug_once"),)
+
+    def __str__(self) -> str:
+        return in_language(self.question)
