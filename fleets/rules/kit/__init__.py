@@ -1,0 +1,1 @@
+"""What more than one rule system needs: dice at hand, exact odds, stored forms, history."""
