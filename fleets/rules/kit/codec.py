@@ -213,8 +213,10 @@ def _enum_reader(cls: type[Enum]) -> Reader:
 
 
 def _plain_reader(cls: Any) -> Reader:
+    wanted = (int, float) if cls is float else cls
+
     def read(data: Json) -> Any:
-        if not isinstance(data, cls) or (cls is int and isinstance(data, bool)):
+        if not isinstance(data, wanted) or (cls is int and isinstance(data, bool)):
             msg = f"{cls.__name__} wanted, not {data!r}"
             raise MalformedError(msg)
         return data

@@ -1,0 +1,1 @@
+"""The ship rules of «Война Горизонта». Sources and rulings: SOURCES.md."""
