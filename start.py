@@ -259,7 +259,7 @@ def port_is_taken(host: str, port: int) -> str:
                 "Port {0} is taken: another program, or another ЦУП, is running there. "
                 "Stop it (Ctrl-C in its window) or take another port: "
                 "python3 start.py --port {1}",
-            ).format(port, port + 1)
+            ).format(port, port + 1 if port < 65535 else 8000)
     return ""
 
 
@@ -392,7 +392,8 @@ class Checks:
 
     def run(self, name: str, *command: object, env: dict[str, str] | None = None) -> None:
         print("\n=== " + name, flush=True)
-        process = subprocess.Popen(
+        last = ""
+        with subprocess.Popen(
             [str(part) for part in command],
             cwd=ROOT,
             env=dict(os.environ, **(env or {})),
@@ -400,12 +401,11 @@ class Checks:
             stderr=subprocess.STDOUT,
             encoding="utf-8",
             errors="replace",
-        )
-        last = ""
-        for line in process.stdout or ():
-            print(line, end="", flush=True)
-            last = line.strip() or last
-        if process.wait() != 0:
+        ) as process:
+            for line in process.stdout or ():
+                print(line, end="", flush=True)
+                last = line.strip() or last
+        if process.returncode != 0:
             self.failed.append(name)
         if name.startswith("pytest"):
             self.summaries.append(f"{name}: {last}")
