@@ -84,8 +84,8 @@ def python_is_too_old(version: "tuple[int, ...]") -> str:
     ).format(*version[:2])
 
 
-if python_is_too_old(sys.version_info):
-    sys.exit(python_is_too_old(sys.version_info))
+if python_is_too_old(sys.version_info[:2]):
+    sys.exit(python_is_too_old(sys.version_info[:2]))
 
 
 class StopError(Exception):
@@ -121,7 +121,7 @@ def stamped(stamp: Path, fingerprint: str) -> bool:
     return stamp.is_file() and stamp.read_text(encoding="utf-8") == fingerprint
 
 
-def run(*command: object, **options: object) -> subprocess.CompletedProcess[str]:
+def run(*command: object, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """Run to its end and keep what it said, both streams together."""
     return subprocess.run(
         [str(part) for part in command],
@@ -131,7 +131,7 @@ def run(*command: object, **options: object) -> subprocess.CompletedProcess[str]
         encoding="utf-8",
         errors="replace",
         check=False,
-        **options,  # type: ignore[call-overload]
+        env=env,
     )
 
 

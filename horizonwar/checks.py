@@ -14,7 +14,7 @@ from horizonwar import catalogues, env
 def layer_fits_workers(**_kwargs: Any) -> list[checks.CheckMessage]:
     """The in-memory layer lives in one process: with several, most phones would hear nothing."""
     workers = env.number("WEB_WORKERS", 1)
-    backend = settings.CHANNEL_LAYERS["default"]["BACKEND"]
+    backend = str(settings.CHANNEL_LAYERS["default"]["BACKEND"])
     if workers > 1 and backend.endswith("InMemoryChannelLayer"):
         return [
             checks.Error(
@@ -29,7 +29,7 @@ def layer_fits_workers(**_kwargs: Any) -> list[checks.CheckMessage]:
 @checks.register()
 def sqlite_takes_turns(**_kwargs: Any) -> list[checks.CheckMessage]:
     """Without IMMEDIATE a read-then-write fails at once under load, whatever the timeout."""
-    database = settings.DATABASES["default"]
+    database: dict[str, Any] = settings.DATABASES["default"]
     if database["ENGINE"] != "django.db.backends.sqlite3":
         return []
     if database.get("OPTIONS", {}).get("transaction_mode") == "IMMEDIATE":

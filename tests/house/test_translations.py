@@ -77,9 +77,8 @@ def test_what_is_no_literal_is_left_out(project, code):
             ("", "Hi you", ""),
         ),
         (
-            "{% blocktranslate count n=n %}{{ n }} man{% plural %}{{ n }} men"
-            "{% endblocktranslate %}",
-            ("", "%(n)s man", "%(n)s men"),
+            "{% blocktranslate count n=n %}{{ n }} man{% plural %}many{% endblocktranslate %}",
+            ("", "%(n)s man", "many"),
         ),
         (
             '{% blocktranslate context "order" %}Go{% endblocktranslate %}',

@@ -80,12 +80,12 @@ def test_migrations_are_one_line_and_named_by_hand(root, app):
     assert [name for name in names if "_auto_" in name] == []
 
 
-def test_no_template_wears_the_region_label_of_the_frame(root):
-    """A seq inside a region would differ on every push; it stands in the frame alone."""
+def test_regions_know_neither_request_nor_seq(root):
+    """A region is the same for a whole audience and at every push: the seq stands in the frame."""
     found = [
         hit
         for path in root.glob("templates/*/regions/*.html")
-        for hit in hits(path, re.compile(r"\brequest\b|\buser\.|\bseq\b"))
+        for hit in hits(path, re.compile(r"\brequest\b|\buser\.|\bregion\.seq\b"))
     ]
 
     assert found == []
