@@ -139,6 +139,7 @@ AXES_COOLOFF_TIME = 0.05  # hours: three minutes, a master is locked out in the 
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "errors/locked.html"
 AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
 
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
@@ -175,12 +176,16 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+IMPORT_EXPORT_ESCAPE_FORMULAE_ON_EXPORT = True
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "horizonwar.static.HashedStaticStorage"},
 }
 WHITENOISE_USE_FINDERS = DEBUG
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+
+# Seconds by which rehearsals and tests move the server's clock; nobody sets it on a game day.
+CLOCK_SHIFT = env.number("CLOCK_SHIFT", 0)
 
 # The address that QR codes lead to; empty: the laptop's own address on the house's network.
 PUBLIC_URL = env.text("PUBLIC_URL")

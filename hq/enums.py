@@ -54,7 +54,6 @@ class CardState(TextChoices):
     OPEN = "open", _("open")
     RESOLVED = "resolved", _("resolved")
     EXPIRED = "expired", _("not overcome in time")
-    WITHDRAWN = "withdrawn", _("withdrawn")
 
 
 class WayKind(TextChoices):

@@ -11,8 +11,8 @@ from hq.models.pools import LedgerLine, Pool
 __all__ = [
     "Backing",
     "Card",
-    "ChronicleLine",
     "Chorus",
+    "ChronicleLine",
     "Command",
     "Decision",
     "Game",

@@ -71,7 +71,7 @@ class Card(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("game", "slug"), name="card_slug_once"),
             models.CheckConstraint(
-                condition=Q(state__in=(CardState.SHELF, CardState.SCHEDULED, CardState.WITHDRAWN))
+                condition=Q(state__in=(CardState.SHELF, CardState.SCHEDULED))
                 | Q(issued_at__isnull=False, turn__isnull=False),
                 name="card_issued_has_time_and_turn",
             ),

@@ -40,7 +40,8 @@ class Command(models.Model):
     """A one-time key that was used up: a repeat of the same intent changes nothing (P11)."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="commands")
-    person = models.ForeignKey(Person, models.CASCADE, related_name="+")
+    # Empty at a door: whoever joins is nobody yet.
+    person = models.ForeignKey(Person, models.CASCADE, null=True, related_name="+")
     key = models.CharField(max_length=64)
     name = models.CharField(max_length=60)
     made = models.JSONField(default=dict)
@@ -49,6 +50,11 @@ class Command(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("game", "person", "key"), name="command_key_once"),
+            models.UniqueConstraint(
+                fields=("game", "key"),
+                condition=models.Q(person__isnull=True),
+                name="command_door_key_once",
+            ),
         )
 
     def __str__(self) -> str:

@@ -1,0 +1,42 @@
+"""Doors into the day: QR codes with the address the phones in the house can reach."""
+
+from __future__ import annotations
+
+import segno
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+
+from horizonwar import address
+from hq.boards.views import JoinsView, JoinView
+from hq.enums import Role
+from hq.models import Invitation
+from hq.viewers import Viewer
+
+
+def join(viewer: Viewer) -> JoinView | None:
+    """The volunteers' door, for the wall."""
+    row = Invitation.objects.filter(
+        game_id=viewer.game_id, role=Role.VOLUNTEER, is_open=True
+    ).first()
+    return None if row is None else _join(row)
+
+
+def joins(viewer: Viewer) -> JoinsView:
+    rows = Invitation.objects.filter(game_id=viewer.game_id, is_open=True)
+    return JoinsView(joins=tuple(_join(row) for row in rows))
+
+
+def _join(row: Invitation) -> JoinView:
+    base = address.public_url()
+    url = base + reverse("join", args=[row.code])
+    picture = segno.make(url, error="m", micro=False).svg_inline(
+        scale=4, border=2, omitsize=True, svgclass="qr", lineclass=None
+    )
+    return JoinView(
+        role=str(Role(row.role).label),
+        label=row.label,
+        code=row.code,
+        address=base.split("://", 1)[1],
+        url=url,
+        qr=mark_safe(picture),  # noqa: S308  made here from an address, no player's text in it
+    )

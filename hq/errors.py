@@ -1,0 +1,130 @@
+"""Refusals: a sentence for the player that says what is missing and what to do (DESIGN section 9).
+
+A refusal is data, not a fault: nothing was written. Anything else that is raised is a bug.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class RefusedError(Exception):
+    """`text` is put into words with `params` in the reader's language."""
+
+    text: ClassVar[str | Promise] = _("That cannot be done now.")
+    status: ClassVar[int] = 409
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(params)
+        self.params = params
+
+    def __str__(self) -> str:
+        return str(self.text) % self.params
+
+
+class NotAllowedError(RefusedError):
+    text = _("Your seat does not allow this. Ask a game master.")
+
+
+class FormUnfitError(RefusedError):
+    text = _("This does not fit: %(faults)s")
+    status = 422
+
+
+class NotFoundHereError(RefusedError):
+    text = _("There is no such thing in your game day. Reload the page.")
+
+
+class GameNotRunningError(RefusedError):
+    text = _("The clock stands. This waits until a game master lets it run.")
+
+
+class GameStateError(RefusedError):
+    text = _("The day is already in another state: %(state)s. The page shows it now.")
+
+
+class ReasonMissingError(RefusedError):
+    text = _("Say why: everyone will see the reason.")
+
+
+class CardNotOnShelfError(RefusedError):
+    text = _("«%(card)s» is no longer on the shelf: %(state)s.")
+
+
+class CardClosedError(RefusedError):
+    text = _("«%(card)s» is closed: %(state)s.")
+
+
+class TooLateError(RefusedError):
+    text = _("Time for «%(card)s» was up %(seconds)s s ago.")
+
+
+class WayOfAnotherCardError(RefusedError):
+    text = _("This way belongs to another card. Choose one of the ways of «%(card)s».")
+
+
+class AlreadyVoicedError(RefusedError):
+    text = _("«%(way)s» is voiced: first the chorus, then other ways.")
+
+
+class WayNotReadyError(RefusedError):
+    text = _("«%(way)s» is not backed enough yet: it takes %(rule)s.")
+
+
+class ChorusTooSmallError(RefusedError):
+    text = _("A chorus takes at least %(needed)s people here, now there are %(present)s.")
+
+
+class ChorusOverError(RefusedError):
+    text = _("This chorus is over: %(state)s.")
+
+
+class NotInChorusError(RefusedError):
+    text = _(
+        "You came after this was voiced. The chorus goes on without you, the next one is yours."
+    )
+
+
+class PoolTooLowError(RefusedError):
+    text = _("%(pool)s: %(missing)s short, %(free)s free. Choose a cheaper way or win more.")
+
+
+class PoolFullError(RefusedError):
+    text = _("%(pool)s is full: at most %(room)s more fits.")
+
+
+class MoraleNotGivenError(RefusedError):
+    text = _(
+        "БЧС is people. Nobody can give them from a personal pool: they come only from outcomes."
+    )
+
+
+class ResourcesNotGivenError(RefusedError):
+    text = _("Resources come from outcomes and exchange. From a personal pool you can give Energy.")
+
+
+class AmountError(RefusedError):
+    text = _("Enter a whole number from 1 to %(most)s.")
+
+
+class NameUnfitError(RefusedError):
+    text = _("Write a name that others will know you by, up to 80 letters.")
+
+
+class NameTakenError(RefusedError):
+    text = _("Someone called %(name)s is already here. Add a surname, or say that you are another.")
+
+
+class InvitationClosedError(RefusedError):
+    text = _("This code no longer opens anything. Ask for the one on the wall screen.")
+
+
+class CodeUnknownError(RefusedError):
+    text = _("No such code. Look at the wall screen: six letters, no digits.")
+
+
+class TooManyTriesError(RefusedError):
+    text = _("Too many tries. Wait %(seconds)s s and look at the code once more.")

@@ -1,0 +1,265 @@
+"""What happened, in the past tense, and which topics it touches.
+
+Topics: a name of a shared thing («pools»), a thing with its id («card:12»), a person («person:7»).
+Every event also reaches «journal». Parameters are keys and figures; words are made for the reader.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+
+def cards_of(*ids: int) -> frozenset[str]:
+    return frozenset(f"card:{pk}" for pk in ids)
+
+
+def people_of(ids: tuple[int, ...]) -> frozenset[str]:
+    return frozenset(f"person:{pk}" for pk in ids)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    kind: ClassVar[str]
+    always: ClassVar[frozenset[str]] = frozenset()
+    is_urgent: ClassVar[bool] = False
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return self.always | {"journal"}
+
+    @property
+    def params(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameStarted(Event):
+    kind = "game_started"
+    always = frozenset({"clock"})
+    is_urgent = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class GamePaused(Event):
+    kind = "game_paused"
+    always = frozenset({"clock"})
+    is_urgent = True
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameResumed(Event):
+    kind = "game_resumed"
+    always = frozenset({"clock"})
+    is_urgent = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnOpened(Event):
+    kind = "turn_opened"
+    always = frozenset({"clock"})
+    turn: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PersonJoined(Event):
+    kind = "person_joined"
+    always = frozenset({"people"})
+    person: int
+    name: str
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PresenceChanged(Event):
+    """Who is present decides what a way needs, so every open card is touched."""
+
+    kind = "presence_changed"
+    always = frozenset({"people", "tally"})
+    came: tuple[int, ...]
+    left: tuple[int, ...]
+    open_cards: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | cards_of(*self.open_cards)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PersonMarked(Event):
+    kind = "person_marked"
+    always = frozenset({"people"})
+    person: int
+    here: bool
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of((self.person,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatRevoked(Event):
+    kind = "seat_revoked"
+    always = frozenset({"people"})
+    is_urgent = True
+    seat: int
+    person: int
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | {f"revoked:{self.seat}"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PoolChanged(Event):
+    """What a way is short of stands on the cards, so every open card is touched."""
+
+    kind = "pool_changed"
+    always = frozenset({"pools", "tally"})
+    pool: str
+    delta: int
+    balance: int
+    reason: str
+    open_cards: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | cards_of(*self.open_cards)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardIssued(Event):
+    kind = "card_issued"
+    always = frozenset({"cards"})
+    is_urgent = True
+    card: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardScheduled(Event):
+    kind = "card_scheduled"
+    always = frozenset({"shelf"})
+    card: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardExpired(Event):
+    kind = "card_expired"
+    always = frozenset({"cards"})
+    is_urgent = True
+    card: int
+    due_at: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class WayBacked(Event):
+    """`way` is None when the backing was taken back."""
+
+    kind = "way_backed"
+    always = frozenset({"tally"})
+    card: int
+    way: int | None
+    person: int
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | cards_of(self.card) | people_of((self.person,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class WayVoiced(Event):
+    """Its cost is promised from now on, so pools and open cards are touched."""
+
+    kind = "way_voiced"
+    always = frozenset({"chorus", "phases", "pools", "tally"})
+    is_urgent = True
+    card: int
+    way: int
+    chorus: int
+    open_cards: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | cards_of(self.card, *self.open_cards)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChorusOpened(Event):
+    kind = "chorus_opened"
+    always = frozenset({"chorus", "voices", "phases", "tally"})
+    is_urgent = True
+    chorus: int
+    card: int
+    people: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | cards_of(self.card) | people_of(self.people)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WordGiven(Event):
+    kind = "word_given"
+    always = frozenset({"voices"})
+    chorus: int
+    people: tuple[int, ...]
+    how: str
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.people)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatsLost(Event):
+    kind = "seats_lost"
+    always = frozenset({"voices"})
+    chorus: int
+    people: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChorusBroken(Event):
+    kind = "chorus_broken"
+    always = frozenset({"chorus", "voices", "phases", "pools", "tally"})
+    is_urgent = True
+    chorus: int
+    card: int
+    verdict: str
+    people: tuple[int, ...]
+    open_cards: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | cards_of(*self.open_cards) | people_of(self.people)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecisionSealed(Event):
+    kind = "decision_sealed"
+    always = frozenset({"chorus", "voices", "cards", "pools", "tally"})
+    is_urgent = True
+    chorus: int
+    card: int
+    way: int
+    verdict: str
+    people: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.people)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChronicleWritten(Event):
+    kind = "chronicle_written"
+    always = frozenset({"chronicle"})
+    line: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class InvitationMade(Event):
+    kind = "invitation_made"
+    always = frozenset({"invitations"})
+    invitation: int

@@ -1,0 +1,60 @@
+"""Forms parse and validate a POST. They save nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from hq.enums import PoolKind
+from hq.errors import FormUnfitError
+
+
+class BackForm(forms.Form):
+    way = forms.IntegerField(required=False, min_value=1)
+
+
+class VoiceForm(forms.Form):
+    way = forms.IntegerField(label=_("way"), min_value=1)
+
+
+class GiveForm(forms.Form):
+    kind = forms.ChoiceField(label=_("pool"), choices=PoolKind.choices)
+    amount = forms.IntegerField(label=_("amount"))
+
+
+class ReasonForm(forms.Form):
+    reason = forms.CharField(label=_("reason"), required=False, max_length=200)
+
+
+class CorrectForm(forms.Form):
+    kind = forms.ChoiceField(label=_("pool"), choices=PoolKind.choices)
+    delta = forms.IntegerField(label=_("change"))
+    reason = forms.CharField(label=_("reason"), required=False, max_length=200)
+
+
+class MarkForm(forms.Form):
+    here = forms.ChoiceField(choices=(("1", "1"), ("0", "0")))
+
+
+class TurnForm(forms.Form):
+    turn = forms.IntegerField(min_value=1)
+
+
+class JoinForm(forms.Form):
+    name = forms.CharField(required=False, max_length=200)
+    is_another = forms.BooleanField(required=False)
+
+
+def read(kind: type[forms.Form], request: HttpRequest) -> dict[str, Any]:
+    """The cleaned fields of a POST. Raises `FormUnfitError` that names what does not fit."""
+    form = kind(request.POST)
+    if not form.is_valid():
+        told = "; ".join(
+            f"{form.fields[name].label or name}: {' '.join(errors)}"
+            for name, errors in form.errors.items()
+        )
+        raise FormUnfitError(faults=told)
+    return form.cleaned_data

@@ -1,0 +1,75 @@
+"""A game day from its pack to its end."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from hq import clock, codes, ledger, people, scenario
+from hq.enums import Role
+from hq.journal import Act, closing
+from hq.models import Game, Invitation
+from hq.scenario import Pack
+from hq.scenario.loader import stored
+from hq.viewers import Viewer
+
+# The doors every day has, with what stands on them for game masters.
+DOORS = (
+    (Role.VOLUNTEER, {"ru": "ЦУП", "en": "HQ"}),
+    (Role.SCREEN, {"ru": "Экран на стене", "en": "Wall screen"}),
+)
+
+
+@transaction.atomic(durable=True)
+def create(*, pack: Pack, key: str) -> Game:
+    """A new day from a checked pack: maps, stakes, cards on the shelf, pools filled, doors open.
+
+    The day is before its start and its clock stands at 0.
+    """
+    moment = clock.wall()
+    game = Game.objects.create(
+        key=key, pack=pack.slug, title=stored(pack.title), epoch=codes.epoch()
+    )
+    act = Act(game=game, by=Viewer.clock(game.pk), moment=moment, at=0)
+    scenario.build(pack, game)
+    for kind, pool in pack.pools.by_kind().items():
+        if pool.start:
+            ledger.move(act=act, kind=kind, delta=pool.start, reason="opening")
+    for role, label in DOORS:
+        people.invite(act=act, role=role, label=label["ru"])
+    closing(act)
+    return game
+
+
+def free_key(slug: str) -> str:
+    """The slug itself, or with the first number that no day bears yet."""
+    taken = set(Game.objects.filter(key__startswith=slug).values_list("key", flat=True))
+    number = 1
+    while (key := slug if number == 1 else f"{slug}-{number}") in taken:
+        number += 1
+    return key
+
+
+@transaction.atomic(durable=True)
+def wipe(game: Game) -> None:
+    """Delete a day with all that belongs to it; the only way a ledger line ever goes."""
+    Game.objects.filter(pk=game.pk).update(is_wiping=True)
+    for model in ("commands", "choruses", "cards", "maps"):
+        getattr(game, model).all().delete()
+    game.delete()
+
+
+def renew_epochs() -> None:
+    """A new epoch for every day, at the start of a server: pages fetch themselves anew."""
+    for game in Game.objects.all():
+        Game.objects.filter(pk=game.pk).update(epoch=codes.epoch())
+
+
+def find(key: str = "") -> Game | None:
+    """The day of this key; without a key the newest one."""
+    games = Game.objects.filter(key=key) if key else Game.objects.order_by("-pk")
+    return games.first()
+
+
+def door(game: Game, role: Role) -> Invitation | None:
+    """The open invitation for a role that is bound to no squadron."""
+    return game.invitations.filter(role=role, is_open=True, squadron="").first()

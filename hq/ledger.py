@@ -1,0 +1,160 @@
+"""The three pools and their ledger. The only writer of `Pool.balance` and `LedgerLine`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Sum
+
+from hq import cards, journal
+from hq.enums import ChorusState, PoolKind
+from hq.errors import (
+    AmountError,
+    MoraleNotGivenError,
+    PoolFullError,
+    PoolTooLowError,
+    ReasonMissingError,
+    ResourcesNotGivenError,
+)
+from hq.events import PoolChanged
+from hq.journal import Act
+from hq.models import Card, Chorus, LedgerLine, Pool
+from hq.permissions import check_is_master, check_is_volunteer, check_not_over
+from hq.viewers import Viewer
+
+MOST_AT_ONCE = 999
+
+
+def give(*, kind: str, amount: int, by: Viewer, key: str = "") -> LedgerLine:
+    """A gift from a volunteer's own pool: Energy only. БЧС is people and never given.
+
+    Raises `MoraleNotGivenError`, `ResourcesNotGivenError`, `AmountError`, `PoolFullError`.
+    """
+    with journal.act("ledger.give", by=by, key=key) as act:
+        check_is_volunteer(by)
+        check_not_over(act.game)
+        if kind == PoolKind.MORALE:
+            raise MoraleNotGivenError
+        if kind != PoolKind.ENERGY:
+            raise ResourcesNotGivenError
+        most = act.figures.gift_limit
+        if not 1 <= amount <= most:
+            raise AmountError(most=most)
+        return move(act=act, kind=PoolKind(kind), delta=amount, reason="gift")
+
+
+def correct(*, kind: str, delta: int, note: str, by: Viewer, key: str = "") -> LedgerLine:
+    """A game master's correction, either way, with a reason that everyone can read.
+
+    Raises `ReasonMissingError`, `AmountError`, `PoolTooLowError`, `PoolFullError`.
+    """
+    with journal.act("ledger.correct", by=by, key=key) as act:
+        check_is_master(by)
+        if not note.strip():
+            raise ReasonMissingError
+        if delta == 0 or abs(delta) > MOST_AT_ONCE:
+            raise AmountError(most=MOST_AT_ONCE)
+        note = note.strip()[:200]
+        return move(
+            act=act, kind=PoolKind(kind), delta=delta, reason="correction", params={"note": note}
+        )
+
+
+def move(
+    *,
+    act: Act,
+    kind: PoolKind,
+    delta: int,
+    reason: str,
+    params: Mapping[str, Any] | None = None,
+    card: Card | None = None,
+) -> LedgerLine:
+    """Step: change one pool by `delta` ≠ 0 and write its line.
+
+    Raises `PoolTooLowError` below zero, `PoolFullError` above the ceiling of БЧС; in both cases
+    nothing changes.
+    """
+    pool = Pool.objects.select_for_update().get(game=act.game, kind=kind)
+    balance = pool.balance + delta
+    if balance < 0:
+        raise PoolTooLowError(pool=kind.label, missing=-balance, free=pool.balance)
+    if kind == PoolKind.MORALE and balance > pool.ceiling:
+        raise PoolFullError(pool=kind.label, room=pool.ceiling - pool.balance)
+    pool.balance = balance
+    pool.save(update_fields=["balance"])
+    line = LedgerLine.objects.create(
+        game=act.game,
+        pool=pool,
+        delta=delta,
+        balance_after=balance,
+        reason=reason,
+        params=dict(params or {}),
+        card=card,
+        person_id=act.by.person_id,
+        seq=act.seq,
+        game_time=act.at,
+        written_at=act.moment,
+    )
+    act.record(
+        PoolChanged(
+            pool=kind.value,
+            delta=delta,
+            balance=balance,
+            reason=reason,
+            open_cards=cards.open_ids(act.game.pk),
+        )
+    )
+    return line
+
+
+def move_what_fits(
+    *, act: Act, kind: PoolKind, delta: int, reason: str, card: Card | None = None
+) -> LedgerLine | None:
+    """Step for outcomes: takes no more than there is, adds no more than fits, or nothing at all."""
+    pool = Pool.objects.select_for_update().get(game=act.game, kind=kind)
+    fitting = max(delta, -pool.balance)
+    if kind == PoolKind.MORALE:
+        fitting = min(fitting, pool.ceiling - pool.balance)
+    if fitting == 0:
+        return None
+    params = {} if fitting == delta else {"asked": delta}
+    return move(act=act, kind=kind, delta=fitting, reason=reason, params=params, card=card)
+
+
+def pay(*, act: Act, cost: Mapping[PoolKind, int], card: Card) -> None:
+    """Step: pay a sealed way whole, pools in locking order. Raises `PoolTooLowError`."""
+    for kind, amount in cost.items():
+        move(act=act, kind=kind, delta=-amount, reason="way", card=card)
+
+
+def shortfall(*, act: Act, cost: Mapping[PoolKind, int]) -> tuple[PoolKind, int, int] | None:
+    """The first pool that does not cover `cost`: (kind, missing, balance), or None."""
+    pools = Pool.objects.select_for_update().filter(game=act.game).order_by("pk")
+    balances = {PoolKind(pool.kind): pool.balance for pool in pools}
+    for kind, amount in cost.items():
+        if amount > balances[kind]:
+            return kind, amount - balances[kind], balances[kind]
+    return None
+
+
+def promised(game_id: int) -> dict[PoolKind, int]:
+    """What voiced decisions will take when they are sealed, by pool."""
+    sums = Chorus.objects.filter(
+        game_id=game_id, state__in=(ChorusState.QUEUED, ChorusState.OPEN)
+    ).aggregate(
+        energy=Sum("way__cost_energy"),
+        resources=Sum("way__cost_resources"),
+        morale=Sum("way__cost_morale"),
+    )
+    return {kind: sums[kind.value] or 0 for kind in PoolKind}
+
+
+def check_covers(*, game_id: int, cost: Mapping[PoolKind, int]) -> None:
+    """Raises `PoolTooLowError` when what is free (not promised to others) does not cover `cost`."""
+    balances = dict(Pool.objects.filter(game_id=game_id).values_list("kind", "balance"))
+    taken = promised(game_id)
+    for kind, amount in cost.items():
+        free = balances[kind] - taken[kind]
+        if amount > free:
+            raise PoolTooLowError(pool=kind.label, missing=amount - free, free=free)

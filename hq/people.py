@@ -1,0 +1,111 @@
+"""Invitations open doors, seats are places behind them (DESIGN section 7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hq import codes, journal
+from hq.enums import GameState, Role
+from hq.errors import (
+    InvitationClosedError,
+    NameTakenError,
+    NameUnfitError,
+    NotFoundHereError,
+)
+from hq.events import InvitationMade, PersonJoined, SeatRevoked
+from hq.journal import Act
+from hq.models import Game, Invitation, Person, Seat
+from hq.permissions import check_is_master
+from hq.viewers import Viewer
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def join(*, invitation: Invitation, name: str, is_another: bool = False, key: str = "") -> Seat:
+    """Take a seat through an invitation. The door itself acts: nobody is known yet.
+
+    A name that someone of this day already bears is asked about once (`NameTakenError`);
+    `is_another` then tells the two apart by a number. Raises `InvitationClosedError`,
+    `NameUnfitError`.
+    """
+    by = Viewer(game_id=invitation.game_id, role="door")
+    with journal.act("people.join", by=by, key=key) as act:
+        fresh = Invitation.objects.filter(pk=invitation.pk, is_open=True).first()
+        if fresh is None or act.game.state == GameState.OVER:
+            raise InvitationClosedError
+        if fresh.role == Role.SCREEN:
+            clean = fresh.label or "wall"
+        else:
+            clean = _clean_name(act=act, name=name, is_another=is_another)
+        person = Person.objects.create(game=act.game, name=clean, seen_at=act.moment)
+        seat = _seat(act=act, person=person, invitation=fresh)
+        act.made["seat"] = seat.pk
+        return seat
+
+
+def invite(*, act: Act, role: str, label: str = "") -> Invitation:
+    """Step: one more door."""
+    invitation = Invitation.objects.create(
+        game=act.game, role=role, label=label, code=codes.invitation_code()
+    )
+    act.record(InvitationMade(invitation=invitation.pk))
+    return invitation
+
+
+def revoke(*, seat_id: int, by: Viewer, key: str = "") -> Seat:
+    """Take a seat back; its sockets close at once and stay closed."""
+    with journal.act("people.revoke", by=by, key=key) as act:
+        check_is_master(by)
+        seat = Seat.objects.filter(pk=seat_id, game=act.game).exclude(role=Role.MASTER).first()
+        if seat is None:
+            raise NotFoundHereError
+        if seat.revoked_at is None:
+            seat.revoked_at = act.moment
+            seat.save(update_fields=["revoked_at"])
+            act.record(SeatRevoked(seat=seat.pk, person=seat.person_id))
+        return seat
+
+
+def seat_master(*, game: Game, user: User, name: str = "") -> Seat:
+    """The seat of a logged-in game master in this day, made on first need."""
+    by = Viewer(game_id=game.pk, role="door")
+    with journal.act("people.seat_master", by=by) as act:
+        seat = Seat.objects.filter(game=act.game, person__user=user, role=Role.MASTER).first()
+        if seat is None:
+            known = name or user.get_full_name() or user.get_username()
+            person = Person.objects.create(game=act.game, name=known[:80], user=user)
+            seat = Seat.objects.create(
+                game=act.game, person=person, role=Role.MASTER, token=codes.seat_token()
+            )
+        return seat
+
+
+def _clean_name(*, act: Act, name: str, is_another: bool) -> str:
+    clean = " ".join(name.split())
+    if not clean or len(clean) > 80 or not any(sign.isalnum() for sign in clean):
+        raise NameUnfitError
+    taken = {other.casefold() for other in act.game.people.values_list("name", flat=True)}
+    if clean.casefold() not in taken:
+        return clean
+    if not is_another:
+        raise NameTakenError(name=clean)
+    number = 2
+    while f"{clean} {number}".casefold() in taken:
+        number += 1
+    return f"{clean[:76]} {number}"
+
+
+def _seat(*, act: Act, person: Person, invitation: Invitation) -> Seat:
+    seat = Seat.objects.create(
+        game=act.game,
+        person=person,
+        role=invitation.role,
+        side=invitation.side,
+        table=invitation.table,
+        squadron=invitation.squadron,
+        invitation=invitation,
+        token=codes.seat_token(),
+    )
+    act.record(PersonJoined(person=person.pk, name=person.name, seat=seat.pk))
+    return seat

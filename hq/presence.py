@@ -1,0 +1,98 @@
+"""Who is here: answered within the last 45 s, or marked by a game master (R-3, «Present»)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from hq import cards, clock, figures, journal
+from hq.enums import Role
+from hq.errors import NotFoundHereError
+from hq.events import PersonMarked, PresenceChanged
+from hq.figures import Figures
+from hq.journal import Act
+from hq.models import Game, Person, Seat
+from hq.permissions import check_is_master
+from hq.viewers import Viewer
+
+BEAT_EVERY = timedelta(seconds=5)
+
+
+def volunteers(game_id: int) -> QuerySet[Person]:
+    """People with a volunteer's seat that was not taken from them."""
+    seats = Seat.objects.filter(person=OuterRef("pk"), role=Role.VOLUNTEER, revoked_at__isnull=True)
+    return Person.objects.filter(Exists(seats), game_id=game_id)
+
+
+def present(game_id: int, *, figures: Figures, moment: datetime) -> QuerySet[Person]:
+    """Volunteers who are here at `moment` of the wall clock."""
+    since = moment - timedelta(seconds=figures.present_for)
+    return volunteers(game_id).filter(Q(marked_here=True) | Q(seen_at__gt=since))
+
+
+def fresh(game_id: int, *, figures: Figures, moment: datetime) -> QuerySet[Person]:
+    """Volunteers who form the set of a chorus: answered just now, or marked as here."""
+    since = moment - timedelta(seconds=figures.fresh_for)
+    return volunteers(game_id).filter(Q(marked_here=True) | Q(seen_at__gt=since))
+
+
+def answering(game_id: int, *, figures: Figures, moment: datetime) -> QuerySet[Person]:
+    """Volunteers who have not fallen silent in the window of a chorus, or are marked as here."""
+    since = moment - timedelta(seconds=figures.lost_after)
+    return volunteers(game_id).filter(Q(marked_here=True) | Q(seen_at__gt=since))
+
+
+def beat(person_id: int, *, seen_at: datetime | None) -> None:
+    """A request of this person is a sign of life; written at most every 5 s."""
+    moment = clock.wall()
+    if seen_at is None or moment - seen_at > BEAT_EVERY:
+        Person.objects.filter(pk=person_id).update(seen_at=moment)
+
+
+def beat_many(person_ids: Collection[int]) -> None:
+    """One UPDATE for all whose sockets answered lately. Presence is no event: no journal."""
+    if person_ids:
+        Person.objects.filter(pk__in=person_ids).update(seen_at=clock.wall())
+
+
+def mark(*, person_id: int, here: bool, by: Viewer, key: str = "") -> Person:
+    """A game master sees someone in the room (phone dead), or no longer sees them."""
+    with journal.act("presence.mark", by=by, key=key) as act:
+        check_is_master(by)
+        person = volunteers(act.game.pk).filter(pk=person_id).first()
+        if person is None:
+            raise NotFoundHereError
+        if person.marked_here != here:
+            person.marked_here = here
+            person.save(update_fields=["marked_here"])
+            act.record(PersonMarked(person=person.pk, here=here))
+            _note(act)
+        return person
+
+
+def note_changes(game_id: int) -> None:
+    """Tell everyone who came and who left since the last note. Nothing changed: nothing written."""
+    game = Game.objects.get(pk=game_id)
+    came, left = _changes(game, clock.wall())
+    if came or left:
+        with journal.act("presence.note_changes", by=Viewer.clock(game_id)) as act:
+            _note(act)
+
+
+def _note(act: Act) -> None:
+    came, left = _changes(act.game, act.moment)
+    if not came and not left:
+        return
+    Person.objects.filter(pk__in=came).update(shown_present=True)
+    Person.objects.filter(pk__in=left).update(shown_present=False)
+    act.record(PresenceChanged(came=came, left=left, open_cards=cards.open_ids(act.game.pk)))
+
+
+def _changes(game: Game, moment: datetime) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    here = set(
+        present(game.pk, figures=figures.of(game), moment=moment).values_list("pk", flat=True)
+    )
+    shown = set(Person.objects.filter(game=game, shown_present=True).values_list("pk", flat=True))
+    return tuple(sorted(here - shown)), tuple(sorted(shown - here))

@@ -1,0 +1,59 @@
+"""The regions of the HQ's boards: what each shows, what touches it, where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from horizonwar.live.regions import Region, register
+from hq.boards import cards, chorus, day, doors, master, me, pools
+from hq.enums import Board
+
+HQ = frozenset({Board.HQ.value})
+MASTER = frozenset({Board.MASTER.value})
+SCREEN = frozenset({Board.SCREEN.value})
+ALL = HQ | MASTER | SCREEN
+
+
+def _region(
+    name: str,
+    build: Callable[..., object],
+    *topics: str,
+    boards: frozenset[str],
+    personal: bool = False,
+    keyed: bool = False,
+) -> Region:
+    return Region(
+        name=name,
+        template=f"hq/regions/{name}.html",
+        build=build,
+        topics=frozenset(topics),
+        boards=boards,
+        personal=personal,
+        keyed=keyed,
+    )
+
+
+REGIONS = (
+    _region("clock", day.clock_region, "clock", boards=ALL),
+    _region("banner", day.banner, "clock", boards=ALL),
+    _region("pools", pools.pools, "pools", boards=ALL),
+    _region("ribbon", cards.ribbon, "cards", "phases", boards=ALL),
+    _region("cards", cards.cards, "cards", boards=HQ),
+    _region("card", cards.card, "card", boards=HQ, keyed=True),
+    _region("stage", cards.stage, "cards", "tally", boards=SCREEN),
+    _region("chorus", chorus.chorus, "chorus", boards=HQ | SCREEN),
+    _region("ring", chorus.ring, "voices", "chorus", boards=ALL),
+    _region("me", me.me, "person", boards=HQ, personal=True),
+    _region("people", day.people, "people", boards=HQ),
+    _region("roll", day.people, "people", boards=MASTER),
+    _region("chronicle", day.chronicle, "chronicle", boards=ALL),
+    _region("maps", day.maps, boards=HQ),
+    _region("join", doors.join, "invitations", boards=SCREEN),
+    _region("joins", doors.joins, "invitations", boards=MASTER),
+    _region("shelf", master.shelf, "cards", "shelf", "clock", boards=MASTER),
+    _region("desk", chorus.desk, "chorus", "voices", boards=MASTER),
+    _region("pulse", master.pulse, "clock", "people", "cards", boards=MASTER),
+    _region("journal", master.journal, "journal", boards=MASTER),
+)
+
+register(*REGIONS)

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from django.urls import path
+
+from hq.views import boards, decisions, doors, master
+
+urlpatterns = [
+    path("", doors.home, name="home"),
+    path("j/<str:code>/", doors.join, name="join"),
+    path("s/<str:token>/", doors.restore, name="restore"),
+    path("seat/<int:seat>/", doors.seat_switch, name="seat_switch"),
+    path("leave/", doors.leave, name="leave"),
+    path("language/", doors.language, name="language"),
+    path("hq/", boards.board, name="board"),
+    path("wall/", boards.wall, name="wall"),
+    path("chronicle/", boards.chronicle, name="chronicle"),
+    path("live/<slug:board>/", boards.frame, name="frame"),
+    path("hq/cards/<int:card>/back/", decisions.back, name="back"),
+    path("hq/cards/<int:card>/voice/", decisions.voice, name="voice"),
+    path("hq/chorus/<int:chorus>/speak/", decisions.speak, name="speak"),
+    path("hq/pools/give/", decisions.give, name="give"),
+    path("master/", master.console, name="master"),
+    path("master/start/", master.start, name="start"),
+    path("master/pause/", master.pause, name="pause"),
+    path("master/resume/", master.resume, name="resume"),
+    path("master/turn/", master.turn, name="turn"),
+    path("master/cards/<int:card>/issue/", master.issue, name="issue"),
+    path("master/people/<int:person>/mark/", master.mark, name="mark"),
+    path(
+        "master/chorus/<int:chorus>/voice/<int:person>/", master.record_voice, name="record_voice"
+    ),
+    path("master/chorus/<int:chorus>/seal/", master.seal, name="seal"),
+    path("master/chorus/<int:chorus>/break/", master.break_chorus, name="break_chorus"),
+    path("master/pools/correct/", master.correct, name="correct"),
+    path("master/seats/<int:seat>/revoke/", master.revoke, name="revoke"),
+]

@@ -1,0 +1,127 @@
+"""Who is looking or acting: a value made from the session, checked again on every request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Self
+
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
+
+from hq.enums import Board, Role
+from hq.models import Seat
+
+BOARDS: Mapping[str, frozenset[str]] = {
+    Role.MASTER: frozenset({Board.MASTER, Board.SCREEN}),
+    Role.VOLUNTEER: frozenset({Board.HQ}),
+    Role.SCREEN: frozenset({Board.SCREEN}),
+    Role.ONLOOKER: frozenset({Board.SCREEN}),
+}
+
+ACTIVE_SEAT = "active_seat"
+SEATS = "seats"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Viewer:
+    """A seat at a board, or the clock acting by itself (no role, no person)."""
+
+    game_id: int
+    role: str
+    person_id: int | None = None
+    seat_id: int | None = None
+    name: str = ""
+    side: str = ""
+    table: str = ""
+    squadron: str = ""
+    language: str = "ru"
+    is_revoked: bool = False
+    seen_at: datetime | None = None
+
+    @classmethod
+    def of_seat(cls, seat: Seat, *, language: str) -> Self:
+        return cls(
+            game_id=seat.game_id,
+            role=seat.role,
+            person_id=seat.person_id,
+            seat_id=seat.pk,
+            name=seat.person.name,
+            side=seat.side,
+            table=seat.table,
+            squadron=seat.squadron,
+            language=language,
+            is_revoked=seat.revoked_at is not None,
+            seen_at=seat.person.seen_at,
+        )
+
+    @classmethod
+    def clock(cls, game_id: int) -> Self:
+        """The game clock: acts when time is up; no player may be it."""
+        return cls(game_id=game_id, role="clock")
+
+    def audience(self, board: str) -> tuple[object, ...]:
+        """All who share this key see the same bytes of a shared region."""
+        return (self.game_id, board, self.role, self.side, self.table, self.language)
+
+    @property
+    def boards(self) -> frozenset[str]:
+        """The live pages this role may open."""
+        return BOARDS.get(self.role, frozenset())
+
+
+class HqRequest(HttpRequest):
+    """A request whose seat was found by `ViewerMiddleware` and `views.doors.seated`."""
+
+    viewer: Viewer
+
+
+class ViewerMiddleware:
+    """Sets `request.viewer`: the active seat of this device, or None."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.viewer = None  # type: ignore[attr-defined]
+        if not request.path.startswith((f"/{settings.STATIC_URL}".replace("//", "/"), "/healthz")):
+            request.viewer = find(  # type: ignore[attr-defined]
+                request.session, language=get_language() or settings.LANGUAGE_CODE
+            )
+        return self.get_response(request)
+
+
+def find(session: Mapping[str, Any], *, language: str) -> Viewer | None:
+    """The viewer of the session's active seat; a revoked seat comes back marked as such."""
+    seat_id = session.get(ACTIVE_SEAT)
+    if not seat_id:
+        return None
+    seat = Seat.objects.select_related("person").filter(pk=seat_id).first()
+    if seat is None or not _may_hold(seat, session):
+        return None
+    return Viewer.of_seat(seat, language=language.split("-", maxsplit=1)[0])
+
+
+def _may_hold(seat: Seat, session: Mapping[str, Any]) -> bool:
+    """A game master's seat works only while its own login is in the session."""
+    if seat.role != Role.MASTER:
+        return True
+    return bool(seat.person.user_id) and str(seat.person.user_id) == session.get(SESSION_KEY)
+
+
+def load_viewer(scope: Mapping[str, Any]) -> Viewer | None:
+    """The viewer of a websocket (`settings.LIVE`): same session, language from its cookie.
+
+    Raises PermissionDenied for a board that is not of this role.
+    """
+    cookies = scope.get("cookies", {})
+    wanted = cookies.get(settings.LANGUAGE_COOKIE_NAME, "")
+    language = wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    viewer = find(scope["session"], language=language)
+    if viewer is not None and scope["url_route"]["kwargs"]["board"] not in viewer.boards:
+        raise PermissionDenied
+    return viewer

@@ -1,0 +1,97 @@
+"""The live pages: a shell with its regions, and the same regions as one frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from horizonwar.live import render as live
+from hq.boards import day
+from hq.boards.views import ChronicleView
+from hq.enums import Board, PoolKind
+from hq.models import Game
+from hq.texts import in_language
+from hq.viewers import HqRequest
+from hq.views.answers import seated
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardPage:
+    """What the shell of a live page needs besides its regions."""
+
+    game_title: str
+    name: str
+    pools: tuple[tuple[str, str], ...]
+    ws_url: str
+    live_url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChroniclePage:
+    game_title: str
+    chronicle: ChronicleView
+
+
+@require_GET
+@seated
+def board(request: HqRequest) -> HttpResponse:
+    return show(request, board=Board.HQ, template="hq/pages/board.html")
+
+
+@require_GET
+@seated
+def wall(request: HqRequest) -> HttpResponse:
+    return show(request, board=Board.SCREEN, template="hq/pages/wall.html")
+
+
+@never_cache
+@require_GET
+@seated
+def frame(request: HqRequest, board: str) -> HttpResponse:
+    """All regions of the board, for a page that missed something."""
+    _check_may_see(request, board)
+    return HttpResponse(live.frame(request.viewer, board))
+
+
+@require_GET
+@seated
+def chronicle(request: HqRequest) -> HttpResponse:
+    """The whole chronicle, for reading aloud and for print."""
+    game = get_object_or_404(Game, pk=request.viewer.game_id)
+    page = ChroniclePage(game_title=in_language(game.title), chronicle=day.whole_chronicle(game.pk))
+    return render(request, "hq/pages/chronicle.html", {"page": page})
+
+
+@never_cache
+def show(request: HqRequest, *, board: Board, template: str) -> HttpResponse:
+    _check_may_see(request, board)
+    viewer = request.viewer
+    built = live.page(viewer, board)
+    game = get_object_or_404(Game, pk=viewer.game_id)
+    page = BoardPage(
+        game_title=in_language(game.title),
+        name=viewer.name,
+        pools=tuple((kind.value, str(kind.label)) for kind in PoolKind),
+        ws_url=f"/ws/{board.value}/",
+        live_url=reverse("frame", args=[board.value]),
+    )
+    live_data = {
+        "board": board.value,
+        "epoch": built.epoch,
+        "seq": built.seq,
+        "now": built.now,
+        "person": viewer.person_id,
+    }
+    context = {"page": page, "live": live_data, "regions": built.regions}
+    return render(request, template, context)
+
+
+def _check_may_see(request: HqRequest, board: str) -> None:
+    if board not in request.viewer.boards:
+        raise PermissionDenied

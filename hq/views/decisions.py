@@ -1,0 +1,31 @@
+"""Volunteers' commands: back, voice, speak, give."""
+
+from __future__ import annotations
+
+from hq import choruses, decisions, forms, ledger
+from hq.viewers import HqRequest
+from hq.views.answers import command, key_of
+
+
+@command
+def back(request: HqRequest, card: int) -> None:
+    way = forms.read(forms.BackForm, request)["way"]
+    decisions.back(card_id=card, way_id=way, by=request.viewer, key=key_of(request))
+
+
+@command
+def voice(request: HqRequest, card: int) -> None:
+    way = forms.read(forms.VoiceForm, request)["way"]
+    decisions.voice(card_id=card, way_id=way, by=request.viewer, key=key_of(request))
+
+
+@command
+def speak(request: HqRequest, chorus: int) -> None:
+    beside = [int(pk) for pk in request.POST.getlist("beside") if pk.isdecimal()]
+    choruses.speak(chorus_id=chorus, beside=beside, by=request.viewer, key=key_of(request))
+
+
+@command
+def give(request: HqRequest) -> None:
+    told = forms.read(forms.GiveForm, request)
+    ledger.give(kind=told["kind"], amount=told["amount"], by=request.viewer, key=key_of(request))
