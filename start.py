@@ -29,6 +29,8 @@ VAR = Path(os.environ.get("VAR_DIR") or ROOT / "var")
 WINDOWS = os.name == "nt"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 UV = "uv==0.13.9"  # three times faster than pip; pip does when it cannot be had
+LOCK = "requirements.txt"
+DEV_LOCK = "requirements-dev.txt"
 PACK = "voina-gorizonta"
 BROWSERS = (
     "chromium",
@@ -158,6 +160,8 @@ def install(lock: str) -> None:
     if done.returncode != 0:
         raise StopError(why_not_installed(done.stdout))
     stamp.write_text(fingerprint, encoding="utf-8")
+    if lock == DEV_LOCK:  # it holds the other, version by version
+        (VENV / f".stamp-{LOCK}").write_text(digest(ROOT / LOCK), encoding="utf-8")
 
 
 def make_venv() -> None:
@@ -181,17 +185,16 @@ def make_venv() -> None:
 
 def why_not_installed(output: str) -> str:
     if NO_NETWORK.search(output):
-        reason = words(
+        return words(
             "Нет сети, а первый запуск один раз скачивает библиотеки. Подключитесь к интернету "
             "и запустите ещё раз; дальше игра идёт без интернета.",
             "There is no network, and the first start downloads libraries once. Connect to the "
             "internet and start again; after that the game runs without it.",
         )
-    else:
-        reason = words(
-            "Библиотеки не поставились. Вот что ответил установщик:",
-            "The libraries could not be installed. The installer said:",
-        )
+    reason = words(
+        "Библиотеки не поставились. Вот что ответил установщик:",
+        "The libraries could not be installed. The installer said:",
+    )
     return reason + "\n\n" + tail(output)
 
 
@@ -266,7 +269,7 @@ def port_is_taken(host: str, port: int) -> str:
 def prepare() -> None:
     """Translations, tables, static files: only when something they are made of has changed."""
     made_of = [
-        ROOT / "requirements.txt",
+        ROOT / LOCK,
         *ROOT.glob("horizonwar/*.py"),
         *ROOT.glob("*/migrations/*.py"),
         *ROOT.glob("*/locale/*/LC_MESSAGES/*.po"),
@@ -281,7 +284,7 @@ def prepare() -> None:
     say("Готовлю базу и страницы…", "Preparing the database and the pages…")
     manage("compile_translations")
     manage("migrate", "--verbosity", "0")
-    manage("collectstatic", "--noinput", "--clear", "--verbosity", "0")
+    manage("collectstatic", "--noinput", "--verbosity", "0")
     VAR.mkdir(parents=True, exist_ok=True)
     stamp.write_text(fingerprint, encoding="utf-8")
 
@@ -348,7 +351,7 @@ def start(options: argparse.Namespace) -> int:
     if taken:
         raise StopError(taken)
     os.environ["SERVE_PORT"] = str(options.port)
-    install("requirements.txt")
+    install(LOCK)
     if not database_exists() and not os.environ.get("DATABASE_URL"):
         (VAR / "first_day.json").unlink(missing_ok=True)
     prepare()
@@ -429,7 +432,7 @@ class Checks:
 
 
 def test(arguments: list[str]) -> int:
-    install("requirements-dev.txt")
+    install(DEV_LOCK)
     browser = find_browser()
     if browser:
         os.environ["E2E_BROWSER"] = browser
@@ -501,21 +504,22 @@ def postgres_url(folder: Path, servers: list[subprocess.Popen[bytes]]) -> str:
     if not program:
         return ""
     data, port = folder / "postgres", free_port()
-    as_owner: list[str] = []
+    owner = None
     if not WINDOWS and os.geteuid() == 0:  # PostgreSQL refuses to run as root
-        if not shutil.which("runuser"):
-            return ""
-        shutil.chown(folder, "postgres")
-        as_owner = ["runuser", "-u", "postgres", "--"]
-    run(*as_owner, program, "-D", data, "-U", "root", "--auth=trust", "-E", "UTF8")
-    settings = ("-c", "unix_socket_directories=", "-c", "listen_addresses=127.0.0.1")
-    command = [*as_owner, str(Path(program).with_name("postgres")), "-D", str(data)]
+        owner = "postgres"
+        shutil.chown(folder, owner)
+    quiet = {"cwd": folder, "user": owner, "stdout": subprocess.DEVNULL}
+    subprocess.run(
+        [program, "-D", str(data), "-U", "root", "--auth=trust", "-E", "UTF8"],
+        check=False,
+        **quiet,  # type: ignore[call-overload]
+    )
+    options = ("fsync=off", "unix_socket_directories=", "listen_addresses=127.0.0.1")
+    command = [str(Path(program).with_name("postgres")), "-D", str(data), "-p", str(port)]
+    for option in options:
+        command += ["-c", option]
     servers.append(
-        subprocess.Popen(
-            [*command, "-p", str(port), "-c", "fsync=off", *settings],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        subprocess.Popen(command, stderr=subprocess.DEVNULL, **quiet)  # type: ignore[call-overload]
     )
     url = f"postgresql://root@127.0.0.1:{port}/postgres"
     return url if within(20, lambda: postgres_answers(url)) else ""
@@ -594,11 +598,19 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         prog="start.py", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("command", nargs="?", choices=("setup",), help=argparse.SUPPRESS)
-    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--port", type=port_number, default=8000)
     parser.add_argument("--host", default="0.0.0.0")  # noqa: S104  (the phones of the house)
     parser.add_argument("--empty", action="store_true", help="no demo day, no bots")
     parser.add_argument("--no-bots", action="store_true", help="the demo day without its bots")
     return parser.parse_args(arguments)
+
+
+def port_number(text: str) -> int:
+    if text.isdecimal() and 1 <= int(text) <= 65535:
+        return int(text)
+    raise argparse.ArgumentTypeError(
+        words("порт — число от 1 до 65535", "a port is a number from 1 to 65535")
+    )
 
 
 def main(arguments: list[str]) -> int:
@@ -608,7 +620,7 @@ def main(arguments: list[str]) -> int:
             return test(arguments[1:])
         options = parse(arguments)
         if options.command == "setup":
-            install("requirements.txt")
+            install(LOCK)
             say("Готово. Запуск: python3 start.py", "Done. Start with: python3 start.py")
             return 0
         return start(options)
