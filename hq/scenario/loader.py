@@ -1,0 +1,136 @@
+"""Writes a pack that was read whole into a game day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from hq import effects
+from hq.effects import Wording
+from hq.enums import GameState, PoolKind
+from hq.models import Card, Game, GameMap, Pool, Stake, Way
+from hq.scenario.places import Fault, PackError
+from hq.scenario.schema import CardEntry, MapEntry, Pack, WayEntry
+
+Json = dict[str, object]
+
+
+def build(pack: Pack, game: Game) -> None:
+    """Step: the rows of a new day, in the caller's transaction.
+
+    Pools are made empty; their opening lines belong to the ledger (`pack.pools`). The figures the
+    pack sets, and its sides, go into `game.settings`.
+    """
+    sides = [{"slug": side.slug, "title": stored(side.title)} for side in pack.sides]
+    game.settings = {**game.settings, **pack.settings.given(), "sides": sides}
+    game.save(update_fields=["settings"])
+    maps = build_maps(pack.maps, game)
+    Pool.objects.bulk_create(
+        Pool(game=game, kind=kind, ceiling=pool.ceiling)
+        for kind, pool in pack.pools.by_kind().items()
+    )
+    build_cards(pack.cards, game, maps)
+
+
+@transaction.atomic(durable=True)
+def add_cards(pack: Pack, *, game_key: str) -> tuple[str, ...]:
+    """Give a day that has not started the cards of the pack it lacks, found by their keys.
+
+    Returns the keys of the new cards. Raises `PackError` with every reason why it cannot be done;
+    then nothing is written.
+    """
+    game = Game.objects.select_for_update().filter(key=game_key).first()
+    if game is None:
+        message = _("There is no game day “%(game)s” here.")
+        raise PackError([Fault(0, "", message % {"game": game_key})])
+    if game.state != GameState.BEFORE:
+        message = _("The day “%(game)s” has started: its deck stays as it is.")
+        raise PackError([Fault(0, "", message % {"game": game_key})])
+    known = set(game.cards.values_list("slug", flat=True))
+    lacking = [card for card in pack.cards if card.slug not in known]
+    maps = {entry.slug: entry for entry in game.maps.all()}
+    faults = [
+        pack.place.fault(
+            _("The day “%(game)s” has no map “%(map)s”.") % {"game": game_key, "map": card.map},
+            *("cards", index, "map"),
+        )
+        for index, card in enumerate(pack.cards)
+        if card in lacking and card.map is not None and card.map not in maps
+    ]
+    if faults:
+        raise PackError(faults)
+    build_cards(lacking, game, maps)
+    return tuple(card.slug for card in lacking)
+
+
+def build_maps(entries: Iterable[MapEntry], game: Game) -> dict[str, GameMap]:
+    maps = {}
+    for order, entry in enumerate(entries):
+        maps[entry.slug] = game_map = GameMap.objects.create(
+            game=game,
+            slug=entry.slug,
+            title=stored(entry.title),
+            summary=stored(entry.summary),
+            order=order,
+        )
+        Stake.objects.bulk_create(
+            Stake(
+                map=game_map,
+                slug=stake.slug,
+                question=stored(stake.question),
+                answers=[
+                    {"slug": answer.slug, "title": stored(answer.title)} for answer in stake.answers
+                ],
+                order=number,
+            )
+            for number, stake in enumerate(entry.stakes)
+        )
+    return maps
+
+
+def build_cards(entries: Iterable[CardEntry], game: Game, maps: dict[str, GameMap]) -> None:
+    for entry in entries:
+        card = Card.objects.create(
+            game=game,
+            map=maps[entry.map] if entry.map else None,
+            slug=entry.slug,
+            kind=entry.kind,
+            mode=entry.mode,
+            threshold=entry.threshold,
+            title=stored(entry.title),
+            situation=stored(entry.situation),
+            how=stored(entry.how),
+            failure=stored(entry.failure),
+            worse=stored(entry.worse),
+            master_note=stored(entry.master_note),
+            planned_turn=entry.turn,
+            time_limit=entry.minutes * 60 if entry.minutes else None,
+            failure_effects=effects.dump(entry.failure_effects),
+        )
+        Way.objects.bulk_create(
+            build_way(way, card=card, order=order) for order, way in enumerate(entry.ways)
+        )
+
+
+def build_way(entry: WayEntry, *, card: Card, order: int) -> Way:
+    cost = entry.cost.by_kind()
+    return Way(
+        card=card,
+        slug=entry.slug,
+        kind=entry.kind,
+        title=stored(entry.title),
+        text=stored(entry.text),
+        outcome=stored(entry.outcome),
+        cost_energy=cost.get(PoolKind.ENERGY, 0),
+        cost_resources=cost.get(PoolKind.RESOURCES, 0),
+        cost_morale=cost.get(PoolKind.MORALE, 0),
+        effects=effects.dump(entry.effects),
+        order=order,
+    )
+
+
+def stored(text: Wording | None) -> Json:
+    """A text as models keep it: empty for one not written, no empty languages."""
+    return text.model_dump(exclude_defaults=True) if text else {}

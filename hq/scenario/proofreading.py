@@ -1,0 +1,119 @@
+"""What a pack can be played with, but its author should look at once more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+
+from hq.effects import ChronicleEffect, Effect, PoolEffect, Wording
+from hq.enums import CardKind, PoolKind
+from hq.scenario.places import Fault, Step
+from hq.scenario.schema import CardEntry, Pack
+
+Path = tuple[Step, ...]
+Finding = tuple[Path, str]
+
+
+def warnings(pack: Pack) -> list[Fault]:
+    """Cards with no time, texts not written or not translated, costs nobody can ever pay."""
+    findings = (*cards_without_time(pack), *texts(pack), *costs(pack))
+    faults = [pack.place.fault(message, *path) for path, message in findings]
+    return sorted(faults, key=lambda fault: fault.line)
+
+
+def cards_without_time(pack: Pack) -> Iterator[Finding]:
+    for index, card in enumerate(pack.cards):
+        if card.minutes is None and not card.until_end:
+            message = _("Neither “minutes” nor “until_end”: the card will stay until the end.")
+            yield ("cards", index), message
+
+
+def texts(pack: Pack) -> Iterator[Finding]:
+    for path, text in all_texts(pack):
+        if text is None:
+            message = _("The text “%(field)s” is not written yet.")
+            yield path, message % {"field": path[-1]}
+        elif not text.en.strip():
+            yield path, _("No English translation.")
+
+
+def all_texts(pack: Pack) -> Iterator[tuple[Path, Wording | None]]:
+    """Every text a player or a game master reads; None stands for one not written."""
+    yield ("title",), pack.title
+    yield ("tagline",), pack.tagline
+    for index, band in enumerate(pack.settings.morale_bands or ()):
+        yield ("settings", "morale_bands", index, "name"), band.name
+    for index, side in enumerate(pack.sides):
+        yield ("sides", index, "title"), side.title
+    yield from map_texts(pack)
+    for index, card in enumerate(pack.cards):
+        yield from card_texts(card, ("cards", index))
+
+
+def map_texts(pack: Pack) -> Iterator[tuple[Path, Wording | None]]:
+    for index, entry in enumerate(pack.maps):
+        path: Path = ("maps", index)
+        yield (*path, "title"), entry.title
+        yield (*path, "summary"), entry.summary
+        for number, stake in enumerate(entry.stakes):
+            at: Path = (*path, "stakes", number)
+            yield (*at, "question"), stake.question
+            for answer_number, answer in enumerate(stake.answers):
+                yield (*at, "answers", answer_number, "title"), answer.title
+
+
+def card_texts(card: CardEntry, path: Path) -> Iterator[tuple[Path, Wording | None]]:
+    """A prospect can be missed without harm, so it needs neither of the last two parts."""
+    yield (*path, "title"), card.title
+    yield (*path, "situation"), card.situation
+    yield (*path, "how"), card.how
+    for name, text in (("failure", card.failure), ("worse", card.worse)):
+        if text is not None or card.kind == CardKind.CRISIS:
+            yield (*path, name), text
+    # Only game masters read the note, and not every card needs one.
+    if card.master_note is not None:
+        yield (*path, "master_note"), card.master_note
+    for index, way in enumerate(card.ways):
+        at: Path = (*path, "ways", index)
+        yield (*at, "title"), way.title
+        yield (*at, "text"), way.text
+        yield (*at, "outcome"), way.outcome
+        yield from effect_texts(way.effects, (*at, "effects"))
+    yield from effect_texts(card.failure_effects, (*path, "failure_effects"))
+
+
+def effect_texts(effects: Sequence[Effect], path: Path) -> Iterator[tuple[Path, Wording | None]]:
+    for index, effect in enumerate(effects):
+        if isinstance(effect, ChronicleEffect):
+            yield (*path, index, "text"), effect.text
+
+
+def costs(pack: Pack) -> Iterator[Finding]:
+    """Costs above what a pool can ever hold: its start and the best all other cards can bring."""
+    for index, card in enumerate(pack.cards):
+        for number, way in enumerate(card.ways):
+            for kind, amount in way.cost.by_kind().items():
+                most = reachable(pack, kind, without=card)
+                if amount > most:
+                    path: Path = ("cards", index, "ways", number, "cost", kind.value)
+                    message = _("The pool can never hold so much: at most %(most)s.")
+                    yield path, message % {"most": most}
+
+
+def reachable(pack: Pack, kind: PoolKind, *, without: CardEntry) -> int:
+    pool = pack.pools.by_kind()[kind]
+    most = pool.start + sum(best_gain(card, kind) for card in pack.cards if card is not without)
+    return min(most, pool.ceiling) if kind == PoolKind.MORALE else most
+
+
+def best_gain(card: CardEntry, kind: PoolKind) -> int:
+    """The most that one end of the card can add to a pool."""
+    return max(gain(effects, kind) for effects in card.all_effects())
+
+
+def gain(effects: Sequence[Effect], kind: PoolKind) -> int:
+    deltas = (
+        effect.delta for effect in effects if isinstance(effect, PoolEffect) and effect.pool == kind
+    )
+    return max(sum(deltas), 0)

@@ -1,0 +1,66 @@
+"""Pydantic's findings in sentences that a scenario author understands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as noop
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from hq.scenario.places import Fault, Place
+
+SENTENCES: Mapping[str, str] = {
+    "missing": noop("“%(field)s” is missing here."),
+    "extra_forbidden": noop("“%(field)s” is not known here: a slip of the pen?"),
+    "string_type": noop("A text is expected here. A number or true/false goes into quotes."),
+    "string_too_short": noop("The text is empty."),
+    "string_too_long": noop("At most %(max_length)s characters fit here."),
+    "string_pattern_mismatch": noop(
+        "A key is lower-case Latin letters, digits and single hyphens."
+    ),
+    "int_type": noop("A whole number is expected here."),
+    "greater_than_equal": noop("The least possible here is %(ge)s."),
+    "less_than_equal": noop("The most possible here is %(le)s."),
+    "bool_type": noop("Only true or false can stand here."),
+    "enum": noop("“%(input)s” is not one of the words possible here: %(expected)s."),
+    "literal_error": noop("“%(input)s” is not one of the words possible here: %(expected)s."),
+    "union_tag_invalid": noop("“%(tag)s” is no kind of effect. Possible: %(expected_tags)s."),
+    "union_tag_not_found": noop("The effect does not say its “kind”."),
+    "model_type": noop("A block of named entries is expected here."),
+    "model_attributes_type": noop("A block of named entries is expected here."),
+    "tuple_type": noop("A list is expected here: each item on a line of its own after “- ”."),
+    "too_short": noop("Too few entries here: at least %(min_length)s."),
+    "delta_zero": noop("A change of 0 changes nothing: give a number or leave the effect out."),
+    "delay_missing": noop("“when: after” needs “after_minutes”."),
+    "delay_unused": noop("“after_minutes” belongs only to “when: after”."),
+}
+
+
+def of(error: ValidationError, place: Place) -> list[Fault]:
+    """All that pydantic found, each at its line, each once."""
+    return list(dict.fromkeys(fault(details, place) for details in error.errors(include_url=False)))
+
+
+def fault(details: ErrorDetails, place: Place) -> Fault:
+    path = details["loc"]
+    context = details.get("ctx", {})
+    params = {
+        **context,
+        "field": path[-1] if path else "",
+        "input": details["input"],
+        "expected": plain(str(context.get("expected", ""))),
+        "expected_tags": plain(str(context.get("expected_tags", ""))),
+    }
+    message = SENTENCES.get(details["type"])
+    if message is None:
+        return place.fault(
+            _("This cannot stand here: %(problem)s.") % {"problem": details["msg"]}, *path
+        )
+    return place.fault(_(message) % params, *path)
+
+
+def plain(words: str) -> str:
+    """«'a', 'b' or 'c'» without quotes and English."""
+    return words.replace("'", "").replace(" or ", ", ")
