@@ -357,7 +357,6 @@ def start(options: argparse.Namespace) -> int:
     prepare()
     if not options.empty:
         open_first_day()
-    manage("ensure_master")
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), raise_interrupt)

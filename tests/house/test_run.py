@@ -24,7 +24,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.timeout(180),
     pytest.mark.skipif(os.name == "nt", reason="a console's Ctrl-C cannot be sent from a test"),
-    # The server has a SQLite file of its own; what the test run itself uses does not matter.
 ]
 
 
