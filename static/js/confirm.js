@@ -1,0 +1,67 @@
+// Questions before a command, and dialogs with a reason. htmx asks through htmx:confirm.
+const ask = document.getElementById("ask");
+let go = null; // what happens on «yes»
+
+function put(question, word, tone) {
+  ask.querySelector("#ask-text").textContent = question;
+  const yes = ask.querySelector("[data-ask-yes]");
+  yes.textContent = word || yes.dataset.word;
+  ask.dataset.tone = tone ?? "";
+  ask.showModal();
+}
+
+document.addEventListener("htmx:confirm", (event) => {
+  const { question, target, elt } = event.detail;
+  const source = elt ?? target;
+  if (!question || !ask) return;
+  event.preventDefault();
+  go = () => event.detail.issueRequest(true);
+  put(question, source?.dataset.yes, source?.dataset.tone);
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.dataset.confirm || !ask) return;
+  event.preventDefault();
+  go = () => form.submit();
+  put(form.dataset.confirm, form.dataset.yes);
+});
+
+ask?.addEventListener("click", (event) => {
+  if (event.target.closest("[data-ask-yes]")) {
+    const then = go;
+    ask.close();
+    then?.();
+  } else if (event.target === ask || event.target.closest("[data-ask-no]")) {
+    ask.close();
+  }
+});
+ask?.addEventListener("close", () => {
+  go = null;
+});
+
+// A button names the dialog it opens and, where the region knows it, the address of the command.
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest?.("[data-dialog]");
+  if (opener) {
+    const dialog = document.getElementById(opener.dataset.dialog);
+    const form = dialog?.querySelector("form");
+    if (form && opener.dataset.url) form.dataset.url = opener.dataset.url;
+    dialog?.showModal();
+    return;
+  }
+  if (event.target.closest?.("[data-dialog-close]")) event.target.closest("dialog").close();
+});
+
+document.addEventListener("htmx:configRequest", (event) => {
+  const form = event.target;
+  if (form.matches?.("[data-needs-url]")) event.detail.path = form.dataset.url;
+});
+
+// A command that was taken empties its form and shuts its dialog; a refused one leaves both.
+document.addEventListener("htmx:afterRequest", (event) => {
+  const form = event.target;
+  if (!event.detail.successful || !form.matches?.("form")) return;
+  if (form.matches("[data-reset], [data-closes]")) form.reset();
+  if (form.matches("[data-closes]")) form.closest("dialog")?.close();
+});

@@ -1,0 +1,38 @@
+// The wall: keeps the screen awake where the browser lets it; the long card text fits the sheet.
+const SMALLEST = 0.62; // share of the type size below which text is cut rather than shrunk
+
+async function stayAwake() {
+  try {
+    await navigator.wakeLock?.request("screen");
+  } catch {
+    // not a secure context, or refused: the house's own power settings decide
+  }
+}
+
+function overflows(sheet, text) {
+  return sheet.scrollHeight > sheet.clientHeight + 1 || text.scrollHeight > text.clientHeight + 1;
+}
+
+function fit() {
+  const sheet = document.querySelector("#stage .dossier-sheet");
+  const text = sheet?.querySelector(".stage-text");
+  if (!text) return;
+  let share = 1;
+  text.style.removeProperty("font-size");
+  const size = parseFloat(getComputedStyle(text).fontSize);
+  while (share > SMALLEST && overflows(sheet, text)) {
+    share -= 0.04;
+    text.style.fontSize = `${size * share}px`;
+  }
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) stayAwake();
+});
+addEventListener("resize", fit);
+stayAwake();
+document.fonts?.ready.then(fit);
+fit();
+new MutationObserver((changes) => {
+  if (changes.some((change) => [...change.addedNodes].some((node) => node.id === "stage"))) fit();
+}).observe(document.body, { childList: true, subtree: true });
