@@ -45,7 +45,7 @@ class TurnForm(forms.Form):
 
 class JoinForm(forms.Form):
     name = forms.CharField(required=False, max_length=200)
-    is_another = forms.BooleanField(required=False)
+    twin = forms.BooleanField(required=False)
 
 
 def read(kind: type[forms.Form], request: HttpRequest) -> dict[str, Any]:

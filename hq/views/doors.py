@@ -60,7 +60,7 @@ class JoinPage:
     needs_name: bool
     name: str
     error: str
-    is_taken: bool
+    same_name: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +91,7 @@ def home(request: HqRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """The page behind a QR: a GET (a link preview too) spends nothing, the button joins."""
-    name, error, is_taken, status = "", "", False, HTTPStatus.OK
+    name, error, same_name, status = "", "", False, HTTPStatus.OK
     try:
         invitation = _find_door(request, code)
     except RefusedError as refusal:
@@ -104,7 +104,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
             return redirect("home")
         except RefusedError as refusal:
             error, status = str(refusal), HTTPStatus.CONFLICT
-            is_taken = isinstance(refusal, NameTakenError)
+            same_name = isinstance(refusal, NameTakenError)
     page_ = JoinPage(
         code=invitation.code,
         game_title=in_language(invitation.game.title),
@@ -113,7 +113,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         needs_name=invitation.role != Role.SCREEN,
         name=name,
         error=error,
-        is_taken=is_taken,
+        same_name=same_name,
     )
     return render(request, "hq/pages/join.html", {"page": page_}, status=status)
 
@@ -125,7 +125,7 @@ def _take_seat(request: HttpRequest, invitation: Invitation, name: str) -> Seat:
         return people.join(
             invitation=invitation,
             name=name,
-            is_another=told["is_another"],
+            is_another=told["twin"],
             key=key_of(request),
         )
     except journal.AlreadyDone as first:

@@ -6,6 +6,12 @@ letters?.addEventListener("input", () => {
   if (letters.value !== clean) letters.value = clean;
 });
 
+// One intent, one key: a double tap or a retry after a lost answer leads to the same seat.
+for (const field of document.querySelectorAll("[data-key]")) {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  field.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 if (matchMedia("(pointer: fine)").matches) {
   document.querySelector("[data-letters], #name")?.focus();
 }
