@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from hq import effects
+from hq import effects, journal
 from hq.effects import Wording
 from hq.enums import GameState, PoolKind
 from hq.models import Card, Game, GameMap, Pool, Stake, Way
 from hq.scenario.places import Fault, PackError
 from hq.scenario.schema import CardEntry, MapEntry, Pack, WayEntry
+from hq.viewers import Viewer
 
 Json = dict[str, object]
 
@@ -34,35 +34,42 @@ def build(pack: Pack, game: Game) -> None:
     build_cards(pack.cards, game, maps)
 
 
-@transaction.atomic(durable=True)
 def add_cards(pack: Pack, *, game_key: str) -> tuple[str, ...]:
     """Give a day that has not started the cards of the pack it lacks, found by their keys.
 
     Returns the keys of the new cards. Raises `PackError` with every reason why it cannot be done;
     then nothing is written.
     """
-    game = Game.objects.select_for_update().filter(key=game_key).first()
-    if game is None:
+    found = Game.objects.filter(key=game_key).first()
+    if found is None:
         message = _("There is no game day “%(game)s” here.")
         raise PackError([Fault(0, "", message % {"game": game_key})])
+    with journal.act("add_cards", by=Viewer.clock(found.pk)) as act:
+        check_can_add(act.game)
+        known = set(act.game.cards.values_list("slug", flat=True))
+        maps = {entry.slug: entry for entry in act.game.maps.all()}
+        lacking = {index: card for index, card in enumerate(pack.cards) if card.slug not in known}
+        check_maps(pack, lacking, maps)
+        build_cards(lacking.values(), act.game, maps)
+    return tuple(card.slug for card in lacking.values())
+
+
+def check_can_add(game: Game) -> None:
+    """Once a day runs its masters hold the deck in their hands."""
     if game.state != GameState.BEFORE:
         message = _("The day “%(game)s” has started: its deck stays as it is.")
-        raise PackError([Fault(0, "", message % {"game": game_key})])
-    known = set(game.cards.values_list("slug", flat=True))
-    lacking = [card for card in pack.cards if card.slug not in known]
-    maps = {entry.slug: entry for entry in game.maps.all()}
+        raise PackError([Fault(0, "", message % {"game": game.key})])
+
+
+def check_maps(pack: Pack, cards: Mapping[int, CardEntry], maps: Mapping[str, GameMap]) -> None:
+    message = _("The day has no map “%(map)s”.")
     faults = [
-        pack.place.fault(
-            _("The day “%(game)s” has no map “%(map)s”.") % {"game": game_key, "map": card.map},
-            *("cards", index, "map"),
-        )
-        for index, card in enumerate(pack.cards)
-        if card in lacking and card.map is not None and card.map not in maps
+        pack.place.fault(message % {"map": card.map}, "cards", index, "map")
+        for index, card in cards.items()
+        if card.map is not None and card.map not in maps
     ]
     if faults:
         raise PackError(faults)
-    build_cards(lacking, game, maps)
-    return tuple(card.slug for card in lacking)
 
 
 def build_maps(entries: Iterable[MapEntry], game: Game) -> dict[str, GameMap]:
@@ -90,7 +97,7 @@ def build_maps(entries: Iterable[MapEntry], game: Game) -> dict[str, GameMap]:
     return maps
 
 
-def build_cards(entries: Iterable[CardEntry], game: Game, maps: dict[str, GameMap]) -> None:
+def build_cards(entries: Iterable[CardEntry], game: Game, maps: Mapping[str, GameMap]) -> None:
     for entry in entries:
         card = Card.objects.create(
             game=game,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noop
@@ -40,7 +40,18 @@ SENTENCES: Mapping[str, str] = {
 
 def of(error: ValidationError, place: Place) -> list[Fault]:
     """All that pydantic found, each at its line, each once."""
-    return list(dict.fromkeys(fault(details, place) for details in error.errors(include_url=False)))
+    found = error.errors(include_url=False)
+    paths = [details["loc"] for details in found]
+    faults = [fault(details, place) for details in found if not is_echo(details, paths)]
+    return list(dict.fromkeys(faults))
+
+
+def is_echo(details: ErrorDetails, paths: Sequence[tuple[int | str, ...]]) -> bool:
+    """Whether a list counts as too short only because its entries have faults of their own."""
+    path = details["loc"]
+    return details["type"] == "too_short" and any(
+        other[: len(path)] == path and len(other) > len(path) for other in paths
+    )
 
 
 def fault(details: ErrorDetails, place: Place) -> Fault:
