@@ -8,7 +8,7 @@ from horizonwar.live import hub
 
 
 class _Announcement:
-    """What one transaction says about one game; sends itself when called."""
+    """What one transaction says about one game."""
 
     def __init__(self, game_id: int, since: int) -> None:
         self.game_id = game_id
@@ -21,7 +21,7 @@ class _Announcement:
         self.topics |= topics
         self.urgent |= urgent
 
-    def __call__(self) -> None:
+    def send(self) -> None:
         hub.publish(
             {
                 "type": "live.changed",
@@ -42,7 +42,8 @@ def announce(*, game_id: int, seq: int, topics: frozenset[str], urgent: bool) ->
     """
     connection = transaction.get_connection()
     depth = set(connection.savepoint_ids)
-    for savepoints, waiting, *_ in connection.run_on_commit:
+    for savepoints, sending, *_ in connection.run_on_commit:
+        waiting = getattr(sending, "__self__", None)
         if not isinstance(waiting, _Announcement) or waiting.game_id != game_id:
             continue
         if savepoints == depth:
@@ -50,4 +51,4 @@ def announce(*, game_id: int, seq: int, topics: frozenset[str], urgent: bool) ->
             return
     announcement = _Announcement(game_id, seq - 1)
     announcement.add(seq=seq, topics=topics, urgent=urgent)
-    transaction.on_commit(announcement, robust=True)
+    transaction.on_commit(announcement.send, robust=True)

@@ -22,6 +22,8 @@ def game(settings, monkeypatch):
             },
         }
     ]
+    # The fake game has no rows, so a connection that an earlier test left must not be looked at.
+    monkeypatch.setattr("channels.db.close_old_connections", lambda: None)
     monkeypatch.setattr(fake_game, "GAME", fake_game.FakeGame())
     monkeypatch.setattr(regions, "_registry", {})
     regions.register(*fake_game.REGIONS)

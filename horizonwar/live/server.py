@@ -1,0 +1,57 @@
+"""daphne, with the ticker in its loop, patience for a crowd that comes at once, and a quick end."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from daphne.server import Server
+from twisted.internet.defer import Deferred
+
+from horizonwar.live import ticker
+from horizonwar.live.hub import Hub
+
+HANDSHAKE_LIMIT = 30  # seconds; with daphne's 5 some of a crowd of 1,000 are cut
+CLOSE_LIMIT = 3  # seconds that a socket's application may take to end
+FAREWELL = 2.0  # seconds that all of them together may take when the server stops
+LARGEST_PING = 4096  # bytes; a page sends nothing else
+
+
+class LiveServer(Server):  # type: ignore[misc]  # daphne ships no types
+    """One process that serves until it is told to stop."""
+
+    def __init__(self, application: Any, endpoint: str) -> None:
+        self.failure: OSError | None = None
+        self.ticker: asyncio.Task[None] | None = None
+        super().__init__(
+            application,
+            endpoints=[endpoint],
+            websocket_handshake_timeout=HANDSHAKE_LIMIT,
+            websocket_connect_timeout=HANDSHAKE_LIMIT,
+            application_close_timeout=CLOSE_LIMIT,
+            websocket_max_message_size=LARGEST_PING,
+            websocket_max_frame_size=LARGEST_PING,
+            ready_callable=self.start_ticker,
+        )
+
+    def start_ticker(self) -> None:
+        """In the server's own loop: from a thread beside it the in-memory sockets never wake."""
+        self.ticker = asyncio.get_event_loop().create_task(ticker.run())
+
+    def listen_error(self, failure: Any) -> None:
+        """Keep the reason for whoever started us, and do not start."""
+        self.failure = getattr(failure.value, "socketError", None) or OSError(str(failure.value))
+        self.stop()
+
+    def kill_all_applications(self) -> Deferred[None]:
+        """End what is left when the server stops; daphne would wait for the last one for ever."""
+        return Deferred.fromFuture(asyncio.ensure_future(self._wind_up()))
+
+    async def _wind_up(self) -> None:
+        running = [details.get("application_instance") for details in self.connections.values()]
+        tasks = [task for task in (*running, self.ticker) if task is not None]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=FAREWELL)
+        await Hub.current().stop()

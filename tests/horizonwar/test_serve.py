@@ -1,0 +1,172 @@
+"""The server as a process: it ticks, serves sockets, ends quickly and says why it cannot start."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+import websockets
+
+from horizonwar.testing import Frame
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def start(*words: object, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "manage.py", *map(str, words)],
+        cwd=ROOT,
+        env=os.environ
+        | {"DJANGO_SETTINGS_MODULE": "tests.horizonwar.serve_settings"}
+        | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+@contextmanager
+def server(port: int, *words: object, **environment: str) -> Iterator[subprocess.Popen[str]]:
+    process = start("serve", "--host", "127.0.0.1", "--port", port, *words, **environment)
+    try:
+        for _ in range(200):
+            with socket.socket() as probe:
+                if process.poll() is not None or not probe.connect_ex(("127.0.0.1", port)):
+                    break
+            time.sleep(0.05)
+        assert process.poll() is None, process.communicate()[0]
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def health(port: int) -> dict[str, object]:
+    with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
+        return json.load(answer)
+
+
+def page(port: int, seat: int = 1):
+    return websockets.connect(
+        f"ws://127.0.0.1:{port}/ws/hq/?seat={seat}", origin=f"http://127.0.0.1:{port}"
+    )
+
+
+async def test_server_ticks_and_pushes_what_nobody_announced():
+    port = free_port()
+    with server(port):
+        async with page(port) as wire:
+            frames = [Frame.parse(await asyncio.wait_for(wire.recv(), 5)) for _ in range(2)]
+        status = await asyncio.to_thread(health, port)
+
+    assert [frame.ids for frame in frames] == [("pools",), ("pools",)]
+    assert frames[1].since == frames[0].seq
+    assert status["epoch"] == frames[0].epoch == "renewed"
+    assert status["tick_age"] < 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_server_ends_within_3_s_with_200_sockets(number):
+    port = free_port()
+    with server(port) as process:
+        pages = await asyncio.gather(*(page(port, seat) for seat in range(200)))
+        await asyncio.wait_for(pages[-1].recv(), 10)
+        began = time.monotonic()
+        process.send_signal(number)
+        said, _ = await asyncio.to_thread(process.communicate)
+        took = time.monotonic() - began
+        await asyncio.gather(*(wire.wait_closed() for wire in pages))
+
+    assert process.returncode == 0
+    assert took < 3
+    assert said.endswith(f":{port}/\n"), said  # no complaint at the end
+
+
+def test_port_that_is_taken_is_said_in_one_sentence():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        process = start("serve", "--host", "127.0.0.1", "--port", port)
+        said, _ = process.communicate(timeout=30)
+
+    assert process.returncode == 2
+    assert "Traceback" not in said
+    assert str(port) in said.splitlines()[-1]
+    assert "--port" in said.splitlines()[-1]
+
+
+@pytest.mark.parametrize("words", [["serve", "--workers", 2], ["ticker"]])
+def test_what_needs_redis_is_refused_without_it(words):
+    process = start(*words, REDIS_URL="")
+    said, _ = process.communicate(timeout=30)
+
+    assert process.returncode == 2
+    assert "REDIS_URL" in said
+    assert "Traceback" not in said
+
+
+@pytest.fixture
+def redis(tmp_path):
+    if not shutil.which("redis-server"):
+        pytest.skip("no redis-server on this machine")
+    port = free_port()
+    process = subprocess.Popen(
+        ["redis-server", "--port", str(port), "--save", "", "--dir", str(tmp_path)],
+        stdout=subprocess.DEVNULL,
+    )
+    yield f"redis://127.0.0.1:{port}/0"
+    process.kill()
+    process.wait()
+
+
+@pytest.mark.slow
+async def test_workers_share_the_port_and_a_dead_one_is_replaced(redis):
+    port = free_port()
+    with server(port, "--workers", 2, REDIS_URL=redis) as process:
+        children = await asyncio.to_thread(wait_for_children, process.pid, 2)
+        async with page(port) as wire:
+            assert await asyncio.wait_for(wire.recv(), 10)
+        os.kill(children[0], signal.SIGKILL)
+        for _ in range(100):
+            replaced = await asyncio.to_thread(wait_for_children, process.pid, 2)
+            if children[0] not in replaced:
+                break
+            await asyncio.sleep(0.1)
+        assert children[0] not in replaced
+        process.terminate()
+        await asyncio.to_thread(process.wait, 5)
+
+    assert process.returncode == 0
+    for child in replaced:
+        with pytest.raises(ProcessLookupError):
+            os.kill(child, 0)
+
+
+def wait_for_children(parent: int, count: int) -> list[int]:
+    for _ in range(100):
+        text = Path(f"/proc/{parent}/task/{parent}/children").read_text()
+        if len(children := [int(word) for word in text.split()]) == count:
+            return children
+        time.sleep(0.1)
+    raise AssertionError(text)
