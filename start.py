@@ -32,6 +32,7 @@ UV = "uv==0.13.9"  # three times faster than pip; pip does when it cannot be had
 LOCK = "requirements.txt"
 DEV_LOCK = "requirements-dev.txt"
 PACK = "voina-gorizonta"
+PATIENCE = 10  # seconds for a child to stop by itself
 BROWSERS = (
     "chromium",
     "chromium-browser",
@@ -319,13 +320,13 @@ def child(*arguments: object, log: Path | None = None) -> subprocess.Popen[bytes
 
 
 def stop(children: list[subprocess.Popen[bytes]]) -> None:
-    """The same Ctrl-C for each; whoever has not gone after ten seconds is ended."""
+    """The same Ctrl-C for each; whoever has not gone after a while is ended."""
     for process in children:
         if process.poll() is None and not WINDOWS:  # on Windows the console has told them
             process.send_signal(signal.SIGINT)
     for process in children:
         try:
-            process.wait(timeout=10)
+            process.wait(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

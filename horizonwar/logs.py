@@ -24,7 +24,7 @@ class LogConfig(TypedDict):
 
 
 # Libraries that tell of every request or frame at INFO.
-QUIET = ("asyncio", "autobahn", "daphne.http_protocol", "daphne.ws_protocol", "httpx", "websockets")
+QUIET = ("asyncio", "autobahn", "daphne", "httpx", "websockets")
 
 
 def configure(config: LogConfig) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -213,3 +214,22 @@ def test_output_is_utf8_even_where_the_console_is_not():
     )
 
     assert "ЦУП" in done.stdout.decode("utf-8")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the console tells the children itself")
+@pytest.mark.parametrize(
+    ("manners", "code"), [("SIG_DFL", -signal.SIGINT), ("SIG_IGN", -signal.SIGKILL)]
+)
+def test_children_are_told_to_stop_and_made_to(monkeypatch, manners, code):
+    monkeypatch.setattr(start, "PATIENCE", 0.5)
+    program = (
+        "import signal, time; "
+        f"signal.signal(signal.SIGINT, signal.{manners}); print(flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+
+        start.stop([process])
+
+    assert process.returncode == code
