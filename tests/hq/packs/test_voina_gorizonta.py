@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 
-from hq import scenario
+from hq import games, scenario
 from hq.effects import ChronicleEffect, PoolEffect, ReleaseEffect, Wording
-from hq.enums import CardKind, DecisionMode, PoolKind, When
+from hq.enums import CardKind, CardState, DecisionMode, PoolKind, When
 from hq.scenario import Pack
 from hq.scenario.schema import CardEntry, WayEntry
 
@@ -92,6 +92,15 @@ def test_texts_can_be_read_aloud_in_one_breath_each(pack: Pack):
 
     assert {key: count for key, count in lengths.items() if not 19 <= count <= 60} == {}
     assert {key: count for key, count in situations.items() if not 60 <= count <= 120} == {}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("wipeable")
+def test_makes_a_day_with_all_its_cards_on_the_shelf(pack: Pack):
+    game = games.create(pack=pack, key="day")
+
+    assert game.cards.filter(state=CardState.SHELF).count() == len(pack.cards)
+    assert {pool.kind: pool.balance for pool in game.pools.all()} == starts(pack)
 
 
 # Balance. What an HQ of five can pay with the pools it starts with.
