@@ -83,12 +83,16 @@ def cost_in_force(profile: Profile, tables: Tables) -> Cost:
 def cautions(profile: Profile, tables: Tables) -> tuple[Caution, ...]:
     """Limits a ship passes (H-4). They warn and never block."""
     limits = tables.points.limits[profile.type]
-    return tuple(_hull_cautions(profile, tables, limits)) + tuple(
-        _gun_cautions(profile, tables, limits)
+    return (
+        *_hull_cautions(profile, limits),
+        *_upgrade_cautions(profile, tables, limits),
+        *_gun_cautions(profile, tables, limits),
+        *_arc_cautions(profile, limits),
+        *_cost_cautions(profile, tables, limits),
     )
 
 
-def _hull_cautions(profile: Profile, tables: Tables, limits: TypeLimits) -> Iterator[Caution]:
+def _hull_cautions(profile: Profile, limits: TypeLimits) -> Iterator[Caution]:
     low, high = limits.speed
     if not low <= profile.speed <= high:
         yield Caution("speed-off-limits", {"speed": profile.speed, "low": low, "high": high})
@@ -98,6 +102,9 @@ def _hull_cautions(profile: Profile, tables: Tables, limits: TypeLimits) -> Iter
         )
     if profile.piloting.sides not in limits.pilot_sides:
         yield Caution("pilot-off-type", {"dice": str(profile.piloting)})
+
+
+def _upgrade_cautions(profile: Profile, tables: Tables, limits: TypeLimits) -> Iterator[Caution]:
     known = [tables.upgrades[name] for name in profile.upgrades if name in tables.upgrades]
     for name in profile.upgrades:
         if name not in tables.upgrades:
@@ -106,6 +113,9 @@ def _hull_cautions(profile: Profile, tables: Tables, limits: TypeLimits) -> Iter
     most = limits.upgrades + sum(row.extra_upgrades for row in known)
     if slots > most:
         yield Caution("too-many-upgrades", {"count": slots, "most": most})
+
+
+def _cost_cautions(profile: Profile, tables: Tables, limits: TypeLimits) -> Iterator[Caution]:
     base = cost(profile, tables).base
     if base > limits.cap:
         yield Caution("over-cap", {"cost": base, "most": limits.cap})
@@ -124,6 +134,9 @@ def _gun_cautions(profile: Profile, tables: Tables, limits: TypeLimits) -> Itera
     for written, most in limits.gun_most.items():
         if sizes[written] > most:
             yield Caution("too-many-guns-of", {"dice": written, "most": most})
+
+
+def _arc_cautions(profile: Profile, limits: TypeLimits) -> Iterator[Caution]:
     arcs = Counter(gun.arc.value for gun in profile.guns)
     for arc, most in limits.arc_most.items():
         if arcs[arc] > most:

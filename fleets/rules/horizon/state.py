@@ -65,6 +65,7 @@ class Squadron:
     name: str
     side: str
     group: str
+    ships: tuple[str, ...] = ()  # in the order of the roster
     commander: str | None = None
     commander_name: str = ""
     traits: tuple[str, ...] = ()
@@ -80,8 +81,8 @@ class Squadron:
 class SceneObject:
     """A thing that is no ship (H-13), run by the master in maintenance.
 
-    The first of `counters` is what hits are taken from; at 0 the object is out. `secret` is
-    for the master's eyes.
+    Hits are taken from the counter `hits_from`; at 0 the object is out. `place` is its turn
+    among its like; `secret` is for the master's eyes.
     """
 
     id: str
@@ -91,7 +92,9 @@ class SceneObject:
     defence: Dice | None = None
     guns: tuple[Gun, ...] = ()
     counters: Mapping[str, int] = field(default_factory=dict)
+    hits_from: str = ""
     parts: tuple[str, ...] = ()
+    place: int = 0
     collides: bool = False
     text: str = ""
     secret: str = ""
@@ -137,7 +140,10 @@ class Survival:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """A battle. `order` holds initiative groups, the winner first."""
+    """A battle. `order` holds initiative groups, the winner first.
+
+    Mappings are keyed by id and sorted by it: a store may forget their order.
+    """
 
     tables: Tables
     sides: tuple[str, ...]
@@ -152,6 +158,7 @@ class State:
     due: tuple[str, ...] = ()  # groups that still have to roll initiative
     order: tuple[str, ...] = ()
     turn: str | None = None  # the group whose go it is
+    turn_done: bool = False  # its ship has acted in the shooting phase
     moving: str | None = None  # the squadron in the middle of its movement
     acting: tuple[str, ...] = ()  # ships in activation, the innermost last
     last_mover: str | None = None  # may still set off a collision alert
@@ -180,7 +187,7 @@ def group_of(state: State, ship: Ship) -> str:
 
 def ships_of(state: State, squadron: str) -> Iterator[Ship]:
     """Ships of a squadron, in or out."""
-    return (ship for ship in state.ships.values() if ship.squadron == squadron)
+    return (state.ships[name] for name in state.squadrons[squadron].ships)
 
 
 def commander_out(state: State, squadron: Squadron) -> bool:
