@@ -5,6 +5,8 @@ Any number of tickers may run: the Game row is locked, then the state is looked 
 
 from __future__ import annotations
 
+import logging
+
 from django.db.models import Q, QuerySet
 
 from hq import cards, choruses, clock, figures, journal, outcomes, presence
@@ -14,14 +16,26 @@ from hq.journal import Act
 from hq.models import Card, Chorus, Decision, Game
 from hq.viewers import Viewer
 
+logger = logging.getLogger(__name__)
+
 
 def run_due() -> None:
-    """Do everything that is due in every game of this server, one transaction each thing."""
+    """Do everything that is due in every game of this server, one transaction each thing.
+
+    A day that fails is logged and looked at again in a second; the others' clocks go on.
+    """
     for game in Game.objects.exclude(state=GameState.OVER):
-        presence.note_changes(game.pk)
-        while game.state == GameState.RUNNING and _something_is_due(game):
-            if not run_next(game.pk):
-                break
+        try:
+            _run_game(game)
+        except Exception:
+            logger.exception("What is due in the day %s failed", game.key)
+
+
+def _run_game(game: Game) -> None:
+    presence.note_changes(game.pk)
+    while game.state == GameState.RUNNING and _something_is_due(game):
+        if not run_next(game.pk):
+            break
 
 
 def run_next(game_id: int) -> bool:
