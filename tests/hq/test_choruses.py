@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hq import choruses, decisions, deadlines, ledger, people, presence, turns
+from hq import choruses, deadlines, decisions, ledger, people, presence, turns
 from hq.enums import CardState, ChorusState, Phase, PoolKind, VoiceWay
 from hq.errors import (
     ChorusOverError,
