@@ -98,7 +98,7 @@ class PoolFullError(RefusedError):
 
 class MoraleNotGivenError(RefusedError):
     text = _(
-        "БЧС is people. Nobody can give them from a personal pool: they come only from outcomes."
+        "BChS is people. Nobody can give them from a personal pool: they come only from outcomes."
     )
 
 

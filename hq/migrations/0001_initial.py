@@ -223,7 +223,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(choices=[('energy', 'Energy'), ('resources', 'Resources'), ('morale', 'BChS')], max_length=10, verbose_name='kind')),
                 ('balance', models.IntegerField(default=0, editable=False, verbose_name='balance')),
-                ('ceiling', models.PositiveIntegerField(help_text='The full scale of the dial; for БЧС also its upper bound.', verbose_name='ceiling')),
+                ('ceiling', models.PositiveIntegerField(help_text='The full scale of the dial; for BChS also its upper bound.', verbose_name='ceiling')),
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pools', to='hq.game')),
             ],
             options={
@@ -318,7 +318,7 @@ class Migration(migrations.Migration):
                 ('outcome', models.JSONField(blank=True, default=dict, verbose_name='what came of it')),
                 ('cost_energy', models.PositiveIntegerField(default=0, verbose_name='Energy')),
                 ('cost_resources', models.PositiveIntegerField(default=0, verbose_name='Resources')),
-                ('cost_morale', models.PositiveIntegerField(default=0, verbose_name='БЧС')),
+                ('cost_morale', models.PositiveIntegerField(default=0, verbose_name='BChS')),
                 ('effects', models.JSONField(blank=True, default=list, verbose_name='effects')),
                 ('order', models.PositiveSmallIntegerField(default=0, verbose_name='order')),
                 ('card', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ways', to='hq.card')),

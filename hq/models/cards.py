@@ -104,7 +104,7 @@ class Way(models.Model):
     outcome = models.JSONField(_("what came of it"), default=dict, blank=True)
     cost_energy = models.PositiveIntegerField(_("Energy"), default=0)
     cost_resources = models.PositiveIntegerField(_("Resources"), default=0)
-    cost_morale = models.PositiveIntegerField(_("БЧС"), default=0)
+    cost_morale = models.PositiveIntegerField(_("BChS"), default=0)
     effects = models.JSONField(_("effects"), default=list, blank=True)
     order = models.PositiveSmallIntegerField(_("order"), default=0)
 

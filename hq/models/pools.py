@@ -15,7 +15,7 @@ class Pool(models.Model):
     kind = models.CharField(_("kind"), max_length=10, choices=PoolKind.choices)
     balance = models.IntegerField(_("balance"), default=0, editable=False)
     ceiling = models.PositiveIntegerField(
-        _("ceiling"), help_text=_("The full scale of the dial; for БЧС also its upper bound.")
+        _("ceiling"), help_text=_("The full scale of the dial; for BChS also its upper bound.")
     )
 
     class Meta:
