@@ -9,18 +9,17 @@ async function stayAwake() {
   }
 }
 
-function overflows(sheet, text) {
-  return sheet.scrollHeight > sheet.clientHeight + 1 || text.scrollHeight > text.clientHeight + 1;
+function overflows(text) {
+  return text.scrollHeight > text.clientHeight + 1;
 }
 
 function fit() {
-  const sheet = document.querySelector("#stage .dossier-sheet");
-  const text = sheet?.querySelector(".stage-text");
+  const text = document.querySelector("#stage .stage-text");
   if (!text) return;
   let share = 1;
   text.style.removeProperty("font-size");
   const size = parseFloat(getComputedStyle(text).fontSize);
-  while (share > SMALLEST && overflows(sheet, text)) {
+  while (share > SMALLEST && overflows(text)) {
     share -= 0.04;
     text.style.fontSize = `${size * share}px`;
   }
