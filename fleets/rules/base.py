@@ -98,13 +98,14 @@ class Caution:
 class Sentence:
     """A line for people: an English msgid with %(named)s places, and what fills them.
 
-    Values that name a unit or a squadron are ids; the caller puts names in their place.
-    `terms` are values that are themselves to be translated.
+    `params` go in as they are; `terms` are msgids to be translated first; `names` are ids of
+    units, squadrons or sides (one or several) for which the caller puts the names.
     """
 
     text: str
     params: Mapping[str, Json] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class IllegalCommandError(Exception):
@@ -274,7 +275,7 @@ class RuleSystem(Protocol[StateT, CommandT, RecordT]):
     key: str
     version: int
 
-    def open(self, setup: Json, tables: Any) -> StateT:
+    def open(self, given: Json, tables: Any) -> StateT:
         """The first state of a battle, with the tables in force."""
 
     def check(self, state: StateT, command: CommandT, actor: Actor) -> Refusal | None:
