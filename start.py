@@ -277,7 +277,8 @@ def prepare() -> None:
         *(path for path in ROOT.glob("static/**/*") if path.is_file()),
     ]
     stamp, fingerprint = VAR / "prepared", digest(*made_of)
-    ready = (ROOT / "staticfiles").is_dir() and all(
+    static = Path(os.environ.get("STATIC_ROOT") or ROOT / "staticfiles")
+    ready = static.is_dir() and all(
         path.with_suffix(".mo").exists() for path in ROOT.glob("*/locale/*/LC_MESSAGES/*.po")
     )
     if ready and database_exists() and stamped(stamp, fingerprint):
@@ -462,7 +463,7 @@ STATIC_CHECKS = (
     ("ruff format", ("-m", "ruff", "format", "--check", ".")),
     ("ruff check", ("-m", "ruff", "check", ".")),
     ("mypy", ("-m", "mypy")),
-    ("djlint", ("-m", "djlint", "templates", "--lint", "--check", "--quiet")),
+    ("djlint", ("-m", "djlint", "templates", "--lint", "--quiet")),
     ("import contracts", ("-c", "from importlinter.cli import lint_imports_command as c; c()")),
     ("migrations", ("manage.py", "makemigrations", "--check", "--dry-run")),
     ("system checks", ("manage.py", "check", "--fail-level", "WARNING")),

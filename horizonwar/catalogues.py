@@ -31,6 +31,12 @@ CALLS: dict[str, tuple[int, int | None, int | None]] = {
     "npgettext": (1, 2, 0),
     "npgettext_lazy": (1, 2, 0),
 }
+PLURAL_FORMS = {
+    "ru": (
+        "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : "
+        "n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);"
+    ),
+}
 # Django turns a template into something like C in which the calls stand alone.
 TEMPLATE_CALL = re.compile(
     r"\b(?P<name>n?p?gettext|_)\((?P<args>(?:\s*u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\s*,?)+)",
@@ -53,15 +59,18 @@ class Text:
 
 
 def files() -> list[Path]:
-    """Every catalogue of the project."""
-    return sorted(
-        found for root in settings.LOCALE_PATHS for found in Path(root).glob("*/LC_MESSAGES/*.po")
-    )
+    """The catalogue of each language but English, whether it exists yet or not."""
+    return [
+        Path(root) / language / "LC_MESSAGES" / "django.po"
+        for root in settings.LOCALE_PATHS
+        for language, _name in settings.LANGUAGES
+        if language != "en"
+    ]
 
 
 def compile_stale() -> list[Path]:
     """Write the `.mo` of each catalogue that has none or an older one; returns those written."""
-    return [source for source in files() if _compile(source)]
+    return [source for source in files() if source.exists() and _compile(source)]
 
 
 def _compile(source: Path) -> bool:
@@ -82,7 +91,7 @@ def problems() -> list[str]:
 
 def _problems(source: Path, wanted: dict[tuple[str, str], Text]) -> Iterator[str]:
     name = source.relative_to(settings.BASE_DIR).as_posix()
-    entries = {(e.msgctxt or "", e.msgid): e for e in polib.pofile(str(source)) if not e.obsolete}
+    entries = {(e.msgctxt or "", e.msgid): e for e in _read(source) if not e.obsolete}
     for key, entry in entries.items():
         if key not in wanted:
             yield f"{name}:{entry.linenum}: nothing says this any more: {entry.msgid!r}"
@@ -107,7 +116,7 @@ def update() -> int:
     """Add empty entries for new texts and drop those nothing says; returns how many changed."""
     wanted, changed = texts(), 0
     for source in files():
-        catalogue = polib.pofile(str(source), wrapwidth=98)
+        catalogue = _read(source)
         have = {(entry.msgctxt or "", entry.msgid): entry for entry in catalogue}
         for key in have.keys() - wanted.keys():
             catalogue.remove(have[key])
@@ -117,8 +126,25 @@ def update() -> int:
         for entry in catalogue:
             entry.occurrences = []
         catalogue.sort(key=lambda entry: (entry.msgid, entry.msgctxt or ""))
+        source.parent.mkdir(parents=True, exist_ok=True)
         catalogue.save(str(source), newline="\n")
     return changed
+
+
+def _read(source: Path) -> polib.POFile:
+    """A catalogue, or a new one with no entries yet."""
+    if source.exists():
+        return polib.pofile(str(source), wrapwidth=98)
+    catalogue = polib.POFile(wrapwidth=98)
+    language = source.parent.parent.name
+    catalogue.metadata = {
+        "Language": language,
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+        "Plural-Forms": PLURAL_FORMS.get(language, "nplurals=2; plural=(n != 1);"),
+    }
+    return catalogue
 
 
 def _empty_entry(text: Text, catalogue: polib.POFile) -> polib.POEntry:

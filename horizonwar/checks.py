@@ -53,7 +53,7 @@ def translations_are_compiled(**_kwargs: Any) -> list[checks.CheckMessage]:
             id="horizonwar.W001",
         )
         for source in catalogues.files()
-        if not source.with_suffix(".mo").exists()
+        if source.exists() and not source.with_suffix(".mo").exists()
     ]
 
 

@@ -5,8 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from django.db import connection
 
 import start
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker):
+    """At the end, PostgreSQL refuses to drop a database in which a stopped loop's thread sits."""
+    yield
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
 
 
 @pytest.fixture(scope="session")

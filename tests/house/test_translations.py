@@ -140,6 +140,18 @@ def test_update_adds_and_drops(project):
     assert catalogue.find("%d man").msgstr_plural == {0: "", 1: "", 2: ""}
 
 
+def test_update_makes_a_catalogue_that_is_not_there(project):
+    write(project, catalogue="", code='ngettext("%d man", "%d men", n)')
+    (source,) = catalogues.files()
+    source.unlink()
+
+    assert "missing" in catalogues.problems()[0]
+    assert catalogues.update() == 1
+    made = polib.pofile(str(source))
+    assert made.metadata["Plural-Forms"].startswith("nplurals=3;")
+    assert made.find("%d man").msgstr_plural == {0: "", 1: "", 2: ""}
+
+
 def test_stale_catalogues_are_compiled_once(project):
     write(project, catalogue='msgid "Go"\nmsgstr "Вперёд"\n')
 
