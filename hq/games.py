@@ -7,7 +7,7 @@ from django.db import transaction
 from hq import clock, codes, ledger, people, scenario
 from hq.enums import Role
 from hq.journal import Act, closing
-from hq.models import Game, Invitation
+from hq.models import Decision, Game, Invitation
 from hq.scenario import Pack
 from hq.scenario.loader import stored
 from hq.viewers import Viewer
@@ -53,7 +53,9 @@ def free_key(slug: str) -> str:
 def wipe(game: Game) -> None:
     """Delete a day with all that belongs to it; the only way a ledger line ever goes."""
     Game.objects.filter(pk=game.pk).update(is_wiping=True)
-    for model in ("commands", "choruses", "cards", "maps"):
+    game.choruses.all().delete()
+    Decision.objects.filter(card__game=game).delete()  # they protect the ways of their cards
+    for model in ("commands", "cards", "maps"):
         getattr(game, model).all().delete()
     game.delete()
 
