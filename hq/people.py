@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING
 
-from hq import codes, journal
+from hq import codes, journal, presence
 from hq.enums import GameState, Role
 from hq.errors import (
     InvitationClosedError,
@@ -20,6 +21,10 @@ from hq.viewers import Viewer
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+
+LONGEST_NAME = 80
+# Invisible, but part of how Persian and of how many emoji are written.
+JOINERS = "\u200c\u200d"
 
 
 def join(*, invitation: Invitation, name: str, is_another: bool = False, key: str = "") -> Seat:
@@ -40,6 +45,7 @@ def join(*, invitation: Invitation, name: str, is_another: bool = False, key: st
             clean = _clean_name(act=act, name=name, is_another=is_another)
         person = Person.objects.create(game=act.game, name=clean, seen_at=act.moment)
         seat = _seat(act=act, person=person, invitation=fresh)
+        presence.note(act)
         act.made["seat"] = seat.pk
         return seat
 
@@ -64,6 +70,7 @@ def revoke(*, seat_id: int, by: Viewer, key: str = "") -> Seat:
             seat.revoked_at = act.moment
             seat.save(update_fields=["revoked_at"])
             act.record(SeatRevoked(seat=seat.pk, person=seat.person_id))
+            presence.note(act)
         return seat
 
 
@@ -74,7 +81,7 @@ def seat_master(*, game: Game, user: User, name: str = "") -> Seat:
         seat = Seat.objects.filter(game=act.game, person__user=user, role=Role.MASTER).first()
         if seat is None:
             known = name or user.get_full_name() or user.get_username()
-            person = Person.objects.create(game=act.game, name=known[:80], user=user)
+            person = Person.objects.create(game=act.game, name=known[:LONGEST_NAME], user=user)
             seat = Seat.objects.create(
                 game=act.game, person=person, role=Role.MASTER, token=codes.seat_token()
             )
@@ -82,18 +89,38 @@ def seat_master(*, game: Game, user: User, name: str = "") -> Seat:
 
 
 def _clean_name(*, act: Act, name: str, is_another: bool) -> str:
-    clean = " ".join(name.split())
-    if not clean or len(clean) > 80 or not any(sign.isalnum() for sign in clean):
+    clean = _visible(name)
+    if not clean or len(clean) > LONGEST_NAME or not any(sign.isalnum() for sign in clean):
         raise NameUnfitError
-    taken = {other.casefold() for other in act.game.people.values_list("name", flat=True)}
-    if clean.casefold() not in taken:
+    taken = {_likeness(other) for other in act.game.people.values_list("name", flat=True)}
+    if _likeness(clean) not in taken:
         return clean
     if not is_another:
         raise NameTakenError(name=clean)
     number = 2
-    while f"{clean} {number}".casefold() in taken:
+    while _likeness(twin := _numbered(clean, number)) in taken:
         number += 1
-    return f"{clean[:76]} {number}"
+    return twin
+
+
+def _visible(name: str) -> str:
+    """Without signs that nobody sees or that turn the rest of a line around."""
+    kept = [
+        sign
+        for sign in unicodedata.normalize("NFC", name)
+        if sign.isspace() or sign in JOINERS or unicodedata.category(sign) not in {"Cc", "Cf"}
+    ]
+    return " ".join("".join(kept).split())
+
+
+def _likeness(name: str) -> str:
+    """Names with an equal likeness cannot be told apart by ear or eye."""
+    return "".join(sign for sign in name.casefold() if sign not in JOINERS)
+
+
+def _numbered(name: str, number: int) -> str:
+    ending = f" {number}"
+    return name[: LONGEST_NAME - len(ending)] + ending
 
 
 def _seat(*, act: Act, person: Person, invitation: Invitation) -> Seat:

@@ -68,7 +68,7 @@ def mark(*, person_id: int, here: bool, by: Viewer, key: str = "") -> Person:
             person.marked_here = here
             person.save(update_fields=["marked_here"])
             act.record(PersonMarked(person=person.pk, here=here))
-            _note(act)
+            note(act)
         return person
 
 
@@ -78,10 +78,11 @@ def note_changes(game_id: int) -> None:
     came, left = _changes(game, clock.wall())
     if came or left:
         with journal.act("presence.note_changes", by=Viewer.clock(game_id)) as act:
-            _note(act)
+            note(act)
 
 
-def _note(act: Act) -> None:
+def note(act: Act) -> None:
+    """Step: tell who came and who left since everyone was last told."""
     came, left = _changes(act.game, act.moment)
     if not came and not left:
         return
