@@ -66,6 +66,7 @@ def act(name: str, *, by: Viewer, key: str = "") -> Iterator[Act]:
     day is gone.
     """
     moment = clock.wall()
+    key = key[:64]
     if by.is_revoked:
         raise NotAllowedError
     with _keeping_the_first_answer(by=by, key=key), durable():
@@ -100,7 +101,7 @@ def _use_up(*, game: Game, name: str, key: str, by: Viewer, moment: datetime) ->
         return None
     try:
         return Command.objects.create(
-            game=game, person_id=by.person_id, key=key[:64], name=name, written_at=moment
+            game=game, person_id=by.person_id, key=key, name=name, written_at=moment
         )
     except IntegrityError:
         raise _KeyUsedError from None
