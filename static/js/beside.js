@@ -48,7 +48,7 @@ function start() {
     for (const id of chosen) event.detail.formData.append("beside", id);
   });
   draw();
-  new MutationObserver(draw).observe(document.body, { childList: true, subtree: true });
+  document.addEventListener("live:swapped", draw);
 }
 
 if (box) start();

@@ -108,8 +108,7 @@ addEventListener("scroll", followSoon, { passive: true });
 wakeTabs();
 markCards(true);
 follow();
-new MutationObserver((changes) => {
-  if (!changes.some((change) => [...change.addedNodes].some((node) => node.nodeType === 1))) return;
+document.addEventListener("live:swapped", () => {
   wakeTabs();
   markCards(false);
-}).observe(document.body, { childList: true, subtree: true });
+});

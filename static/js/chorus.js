@@ -63,7 +63,7 @@ function markMine() {
   const mine = standing();
   if (ceremony.dataset.mine !== mine) ceremony.dataset.mine = mine;
   const key = chorus()?.querySelector("[data-speak]");
-  if (key) key.disabled = mine !== "in";
+  if (key && key.dataset.state !== "sending") key.disabled = mine !== "in";
 }
 
 function follow(isFirst) {
@@ -111,17 +111,12 @@ function start() {
   });
   // The key gives the focus back, so that no swap of the chorus waits for it.
   document.addEventListener("htmx:afterRequest", (event) => {
-    if (event.target.matches?.("[data-speak]") && document.activeElement === event.target) {
-      ceremony.focus({ preventScroll: true });
-    }
+    if (!event.target.matches?.("[data-speak]")) return;
+    if (document.activeElement === event.target) ceremony.focus({ preventScroll: true });
+    markMine(); // the command gives the button back; who has spoken keeps it shut
   });
   follow(true);
-  new MutationObserver(() => follow(false)).observe(document.body, {
-    childList: true,
-    subtree: true,
-    attributes: true,
-    attributeFilter: ["data-state", "data-spoken", "data-chorus"],
-  });
+  document.addEventListener("live:swapped", () => follow(false));
 }
 
 if (ceremony) start();

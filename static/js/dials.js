@@ -1,4 +1,6 @@
 // Instruments: a dial sweeps from its old value, a tally grows, the clock face counts.
+import { gameNow } from "./countdown.js";
+
 const SWEEP = { duration: 900, easing: "cubic-bezier(0.3, 0.9, 0.3, 1)" };
 const DEGREES_PER_SHARE = 2.4; // the scale runs 240 degrees
 const seen = new Map(); // what each instrument showed last
@@ -55,17 +57,10 @@ function inHours(ms) {
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-let offset = number(document.body.dataset.now) - Date.now();
-let best = Infinity; // the smallest offset error seen: the least delayed word of the server wins
-
 function tellTime() {
-  const clock = document.getElementById("clock");
-  const face = clock?.querySelector("[data-clock-face]");
-  if (!face) return;
-  const { base, since, speed } = clock.dataset;
-  const running = since ? (Date.now() + offset - number(since)) * number(speed) : 0;
-  const text = inHours(number(base) + running);
-  if (face.textContent !== text) face.textContent = text;
+  const face = document.querySelector("[data-clock-face]");
+  const text = inHours(gameNow());
+  if (face && face.textContent !== text) face.textContent = text;
 }
 
 function writeMoments() {
@@ -77,33 +72,14 @@ function writeMoments() {
   }
 }
 
-function hearServer() {
-  const told = number(document.getElementById("live-seq")?.dataset.now);
-  if (!told) return;
-  const late = Date.now() - told; // clock error + delay: the smallest is the nearest to the truth
-  if (late < best) {
-    best = late;
-    offset = -late;
-  }
-}
-
 function refresh() {
   document.querySelectorAll("[data-dial]").forEach(showDial);
   document.querySelectorAll("[data-tally]").forEach(showBar);
   document.querySelectorAll("#ring[data-chorus]").forEach(showRing);
-  hearServer();
   writeMoments();
   tellTime();
 }
 
-let watched = "";
-function refreshOnSwap(changes) {
-  const brought = changes.some((change) => [...change.addedNodes].some((n) => n.nodeType === 1));
-  const told = document.getElementById("live-seq")?.dataset.now ?? "";
-  if (brought || told !== watched) refresh();
-  watched = told;
-}
-
 refresh();
-new MutationObserver(refreshOnSwap).observe(document.body, { childList: true, subtree: true });
+document.addEventListener("live:swapped", refresh);
 setInterval(tellTime, 250);

@@ -28,6 +28,4 @@ function mark() {
 }
 
 mark();
-new MutationObserver((changes) => {
-  if (changes.some((change) => [...change.addedNodes].some((node) => node.nodeType === 1))) mark();
-}).observe(document.body, { childList: true, subtree: true });
+document.addEventListener("live:swapped", mark);

@@ -32,6 +32,6 @@ addEventListener("resize", fit);
 stayAwake();
 document.fonts?.ready.then(fit);
 fit();
-new MutationObserver((changes) => {
-  if (changes.some((change) => [...change.addedNodes].some((node) => node.id === "stage"))) fit();
-}).observe(document.body, { childList: true, subtree: true });
+document.addEventListener("live:swapped", (event) => {
+  if (event.detail.id === "stage") fit();
+});
