@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import shutil
 import signal
@@ -11,60 +10,15 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from urllib.request import urlopen
 
 import pytest
 import websockets
 
 from horizonwar.testing import Frame
+from tests.horizonwar.serving import ask, free_port, server, start
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def start(*words: object, **environment: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "manage.py", *map(str, words)],
-        cwd=ROOT,
-        env=os.environ
-        | {"DJANGO_SETTINGS_MODULE": "tests.horizonwar.serve_settings"}
-        | environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-
-
-@contextmanager
-def server(port: int, *words: object, **environment: str) -> Iterator[subprocess.Popen[str]]:
-    process = start("serve", "--host", "127.0.0.1", "--port", port, *words, **environment)
-    try:
-        for _ in range(200):
-            with socket.socket() as probe:
-                if process.poll() is not None or not probe.connect_ex(("127.0.0.1", port)):
-                    break
-            time.sleep(0.05)
-        assert process.poll() is None, process.communicate()[0]
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
-
-
-def health(port: int) -> dict[str, object]:
-    with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
-        return json.load(answer)
 
 
 def page(port: int, seat: int = 1):
@@ -75,14 +29,14 @@ def page(port: int, seat: int = 1):
 
 async def test_server_ticks_and_pushes_what_nobody_announced():
     port = free_port()
-    with server(port):
+    with server(port) as process:
         async with page(port) as wire:
             frames = [Frame.parse(await asyncio.wait_for(wire.recv(), 5)) for _ in range(2)]
-        status = await asyncio.to_thread(health, port)
+        status = await asyncio.to_thread(ask, port, "healthz")
 
     assert [frame.ids for frame in frames] == [("pools",), ("pools",)]
     assert frames[1].since == frames[0].seq
-    assert status["epoch"] == frames[0].epoch == "renewed"
+    assert status["epoch"] == frames[0].epoch == f"process {process.pid}"
     assert status["tick_age"] < 3
 
 
