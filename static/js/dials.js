@@ -66,7 +66,6 @@ function tellTime() {
 function writeMoments() {
   for (const moment of document.querySelectorAll("[data-at]:not([data-told])")) {
     const text = inHours(number(moment.dataset.at)).replace(/:\d\d$/, "");
-    moment.title = moment.textContent;
     moment.textContent = text;
     moment.dataset.told = "1";
   }
