@@ -95,12 +95,18 @@ def roll_initiative(draft: Draft, command: i.RollInitiative) -> None:
     draft.note(r.InitiativeRolled(group=squadron.group, squadron=squadron.id, throw=throw))
 
 
+def _ranked(state: State) -> list[str]:
+    """Groups that have rolled, the best first; a reroll only counts among those tied."""
+    rolled = state.initiative
+    return sorted(sorted(rolled), key=lambda group: rolled[group], reverse=True)
+
+
 def _settle_initiative(draft: Draft) -> None:
     """When all have rolled: ties roll again among themselves, else the order stands."""
     state = draft.state
     if state.due or state.order:
         return
-    ranked = sorted(state.initiative, key=lambda group: state.initiative[group], reverse=True)
+    ranked = _ranked(state)
     results = list(state.initiative.values())
     tied = tuple(group for group in ranked if results.count(state.initiative[group]) > 1)
     if tied:
@@ -218,8 +224,7 @@ def advance_phase(draft: Draft, _command: i.AdvancePhase) -> None:
     """On to the next phase, whoever has not acted."""
     if draft.state.phase is Phase.INITIATIVE:
         if not draft.state.order:
-            rolled = draft.state.initiative
-            ranked = sorted(rolled, key=lambda group: rolled[group], reverse=True)
+            ranked, rolled = _ranked(draft.state), draft.state.initiative
             unrolled = [group for group in groups(draft.state) if group not in rolled]
             draft.note(r.OrderSet(order=(*ranked, *unrolled)))
         _open_movement(draft)

@@ -198,9 +198,9 @@ def commander_out(state: State, squadron: Squadron) -> bool:
 
 
 def groups(state: State) -> tuple[str, ...]:
-    """Initiative groups that still have a ship on the table, in order of set-up."""
+    """Initiative groups that still have a ship on the table."""
     alive = {ship.squadron for ship in state.ships.values() if ship.active}
-    return tuple(dict.fromkeys(s.group for s in state.squadrons.values() if s.id in alive))
+    return tuple(sorted({state.squadrons[name].group for name in alive}))
 
 
 def sides_left(state: State) -> tuple[str, ...]:
