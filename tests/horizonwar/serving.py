@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -13,6 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -41,11 +44,7 @@ def server(port: int, *words: object, **environment: str) -> Iterator[subprocess
     """A server that takes connections; killed at the end, if it still runs."""
     process = start("serve", "--host", "127.0.0.1", "--port", port, *words, **environment)
     try:
-        for _ in range(200):
-            with socket.socket() as probe:
-                if process.poll() is not None or not probe.connect_ex(("127.0.0.1", port)):
-                    break
-            time.sleep(0.05)
+        wait_until_open(port, process)
         assert process.poll() is None, process.communicate()[0]
         yield process
     finally:
@@ -57,3 +56,30 @@ def server(port: int, *words: object, **environment: str) -> Iterator[subprocess
 def ask(port: int, path: str) -> dict[str, Any]:
     with urlopen(f"http://127.0.0.1:{port}/{path}", timeout=5) as answer:
         return json.load(answer)
+
+
+@contextmanager
+def redis_server(port: int | None = None) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """A Redis of its own, and its address; without one on this machine the test is skipped."""
+    if not shutil.which("redis-server"):
+        pytest.skip("no redis-server on this machine")
+    port = port or free_port()
+    process = subprocess.Popen(
+        ["redis-server", "--port", str(port), "--save", "", "--bind", "127.0.0.1"],
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        wait_until_open(port, process)
+        yield process, f"redis://127.0.0.1:{port}/0"
+    finally:
+        process.kill()
+        process.wait()
+
+
+def wait_until_open(port: int, process: subprocess.Popen[Any]) -> None:
+    """Until somebody listens, or the process is gone."""
+    for _ in range(200):
+        with socket.socket() as probe:
+            if process.poll() is not None or not probe.connect_ex(("127.0.0.1", port)):
+                return
+        time.sleep(0.05)

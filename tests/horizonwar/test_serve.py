@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import signal
 import socket
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -16,7 +14,7 @@ import pytest
 import websockets
 
 from horizonwar.testing import Frame
-from tests.horizonwar.serving import ask, free_port, server, start
+from tests.horizonwar.serving import ask, free_port, redis_server, server, start
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
@@ -80,24 +78,10 @@ def test_what_needs_redis_is_refused_without_it(words):
     assert "Traceback" not in said
 
 
-@pytest.fixture
-def redis(tmp_path):
-    if not shutil.which("redis-server"):
-        pytest.skip("no redis-server on this machine")
-    port = free_port()
-    process = subprocess.Popen(
-        ["redis-server", "--port", str(port), "--save", "", "--dir", str(tmp_path)],
-        stdout=subprocess.DEVNULL,
-    )
-    yield f"redis://127.0.0.1:{port}/0"
-    process.kill()
-    process.wait()
-
-
 @pytest.mark.slow
-async def test_workers_share_the_port_and_a_dead_one_is_replaced(redis):
+async def test_workers_share_the_port_and_a_dead_one_is_replaced():
     port = free_port()
-    with server(port, "--workers", 2, REDIS_URL=redis) as process:
+    with redis_server() as (_, url), server(port, "--workers", 2, REDIS_URL=url) as process:
         children = await asyncio.to_thread(wait_for_children, process.pid, 2)
         async with page(port) as wire:
             assert await asyncio.wait_for(wire.recv(), 10)
