@@ -270,8 +270,10 @@ class Hub:
         """A reader that makes us wait holds up nobody else; what it misses meanwhile is merged."""
         try:
             await socket.send(frame)
-        except Exception:  # noqa: BLE001  (whatever the server raises, the socket is gone)
-            self.leave(socket)
+        except Exception as error:  # noqa: BLE001  (whatever the server raises)
+            # Left open it would stay deaf for ever; closed like this, its page comes back.
+            logger.warning("A frame of %s bytes did not go out: %r", len(frame), error)
+            self.end(socket, Close.RESYNC)
             return
         if socket.is_behind:
             self._schedule(self.rooms[socket.viewer.game_id], urgent=False)

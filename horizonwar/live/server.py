@@ -10,11 +10,14 @@ from twisted.internet.defer import Deferred
 
 from horizonwar.live import ticker
 from horizonwar.live.hub import Hub
+from horizonwar.live.sockets import UNREAD_LIMIT
 
 HANDSHAKE_LIMIT = 30  # seconds; with daphne's 5 some of a crowd of 1,000 are cut
 CLOSE_LIMIT = 3  # seconds that a socket's application may take to end
 FAREWELL = 2.0  # seconds that all of them together may take when the server stops
-LARGEST_PING = 4096  # bytes; a page sends nothing else
+# Bytes. A page sends only pings, but autobahn holds what we send to the same limit: a whole board
+# must pass, and more than this unread would end the socket anyway.
+LARGEST_MESSAGE = UNREAD_LIMIT
 
 
 class LiveServer(Server):  # type: ignore[misc]  # daphne ships no types
@@ -29,8 +32,8 @@ class LiveServer(Server):  # type: ignore[misc]  # daphne ships no types
             websocket_handshake_timeout=HANDSHAKE_LIMIT,
             websocket_connect_timeout=HANDSHAKE_LIMIT,
             application_close_timeout=CLOSE_LIMIT,
-            websocket_max_message_size=LARGEST_PING,
-            websocket_max_frame_size=LARGEST_PING,
+            websocket_max_message_size=LARGEST_MESSAGE,
+            websocket_max_frame_size=LARGEST_MESSAGE,
             ready_callable=self.start_ticker,
         )
 
