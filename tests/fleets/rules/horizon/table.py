@@ -11,7 +11,7 @@ from typing import Any
 from fleets import tables
 from fleets.rules.base import MASTER, Actor, Option, RollAnswer, RollRequest
 from fleets.rules.horizon import intents as i
-from fleets.rules.horizon import ladder
+from fleets.rules.horizon import ladder, view
 from fleets.rules.horizon.ladder import Dice
 from fleets.rules.horizon.records import Fact
 from fleets.rules.horizon.setup import Setup
@@ -195,6 +195,11 @@ def tweak_squadron(state: State, squadron: str, **changes: Any) -> State:
 # --- bots ----------------------------------------------------------------------------------
 
 
+def seeded(seed: int) -> random.Random:
+    """Chance that can be had again."""
+    return random.Random(seed)  # noqa: S311  the same seed, the same battle
+
+
 class SeededRolls:
     """Dice of a seeded generator: the same seed, the same battle."""
 
@@ -244,6 +249,36 @@ def with_answers(state: State, command: i.Intent, chance: random.Random) -> i.In
         ask = chance.choice(asked)
         command = replace(command, **{ask.field: ask.value})
     return command
+
+
+def bot(state: State, chance: random.Random) -> i.Intent:
+    """A legal command of somebody the battle waits for: a random ship of theirs, if it can."""
+    waited_for = [a.squadron for a in view.awaits(state) if a.squadron is not None]
+    ships = [name for squadron in waited_for for name in state.squadrons[squadron].ships]
+    chance.shuffle(ships)
+    for ship in ships if state.phase in ("movement", "shooting") and not state.hits else ():
+        command = pick(SYSTEM.options(state, MASTER, ship), chance)
+        if command is not None:
+            return with_answers(state, command, chance)
+    command = pick(SYSTEM.options(state, MASTER), chance)
+    assert command is not None, "nobody may do anything"
+    return with_answers(state, command, chance)
+
+
+def fleet(id_: str, side: str, count: int = 8) -> Roster:
+    """A squadron with something of everything, one of eight aboard of the carrier."""
+    kinds = (
+        small(f"{id_}0", "torpedoes", "shields", "stealth"),
+        small(f"{id_}1", "decoy", "ram", guns=guns("2d6", "2d6T")),
+        small(f"{id_}2", "agile", "torpedoes", piloting=d("2d10")),
+        small(f"{id_}3", "targeting-computer", "decoy"),
+        medium(f"{id_}4", "mining-charges", "transport", "repair"),
+        medium(f"{id_}5", "stealth", "repair", "shields"),
+        large(f"{id_}6", "carrier", "mining-charges", "torpedoes"),
+        small(f"{id_}7"),
+    )
+    aboard = ((f"{id_}7", f"{id_}6"),) if count == 8 else ()
+    return roster(id_, side, *kinds[:count], traits=("tactician",), aboard=aboard)
 
 
 def stored(value: Any) -> Any:
