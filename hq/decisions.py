@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from django.db.models import Exists, OuterRef
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -40,14 +41,13 @@ def back(*, card_id: int, way_id: int | None, by: Viewer, key: str = "") -> None
     with journal.act("decisions.back", by=by, key=key) as act:
         check_is_volunteer(by)
         check_not_over(act.game)
-        decision = _get_open(act=act, card_id=card_id)
+        decision = _get_open(act=act, card_id=card_id, way_id=way_id)
         _check_in_deliberation(decision)
         if way_id is None:
             Backing.objects.filter(decision=decision, person_id=by.person_id).delete()
         else:
-            way = _get_way(decision=decision, way_id=way_id)
             Backing.objects.bulk_create(
-                [Backing(decision=decision, person_id=by.person_id, way=way)],
+                [Backing(decision=decision, person_id=by.person_id, way_id=way_id)],
                 update_conflicts=True,
                 unique_fields=["decision", "person"],
                 update_fields=["way"],
@@ -64,9 +64,9 @@ def voice(*, card_id: int, way_id: int, by: Viewer, key: str = "") -> Chorus:
     with journal.act("decisions.voice", by=by, key=key) as act:
         check_is_volunteer(by)
         check_runs(act.game)
-        decision = _get_open(act=act, card_id=card_id)
+        decision = _get_open(act=act, card_id=card_id, way_id=way_id)
         _check_in_deliberation(decision)
-        way = _get_way(decision=decision, way_id=way_id)
+        way = Way.objects.get(pk=way_id)
         _check_ready(act=act, decision=decision, way=way)
         ledger.check_covers(game_id=act.game.pk, cost=way.cost)
         chorus = choruses.call(act=act, decision=decision, way=way)
@@ -92,11 +92,13 @@ def _has_threshold(threshold: str, way: int, votes: Mapping[int, int], present: 
     return all(own > other for key, other in votes.items() if key != way)
 
 
-def _get_open(*, act: Act, card_id: int) -> Decision:
-    """The decision of an open card whose time is not up, its row locked."""
+def _get_open(*, act: Act, card_id: int, way_id: int | None) -> Decision:
+    """The decision of an open card whose time is not up and which has this way; its row locked."""
+    own_ways = Way.objects.filter(card=OuterRef("card"), pk=way_id or 0)
     decision = (
         Decision.objects.select_for_update(of=("self",))
         .select_related("card", "way")
+        .annotate(has_way=Exists(own_ways))
         .filter(card_id=card_id, card__game=act.game)
         .first()
     )
@@ -107,6 +109,8 @@ def _get_open(*, act: Act, card_id: int) -> Decision:
         raise CardClosedError(card=str(card), state=card.get_state_display())
     if not is_in_time(card=card, at=act.at, grace=act.figures.grace):
         raise TooLateError(card=str(card), seconds=max(1, (act.at - (card.due_at or 0)) // 1000))
+    if way_id is not None and not decision.has_way:
+        raise WayOfAnotherCardError(card=str(card))
     return decision
 
 
@@ -118,13 +122,6 @@ def is_in_time(*, card: Card, at: int, grace: int) -> bool:
 def _check_in_deliberation(decision: Decision) -> None:
     if decision.phase != Phase.DELIBERATION:
         raise AlreadyVoicedError(way=str(decision.way))
-
-
-def _get_way(*, decision: Decision, way_id: int) -> Way:
-    way = Way.objects.filter(pk=way_id, card_id=decision.card_id).first()
-    if way is None:
-        raise WayOfAnotherCardError(card=str(decision.card))
-    return way
 
 
 def _check_ready(*, act: Act, decision: Decision, way: Way) -> None:

@@ -130,6 +130,9 @@ def closing(current: Act) -> None:
     JournalEntry.objects.bulk_create(entries)
     game.seq += len(entries)
     game.save(update_fields=["seq"])
+    if current.by.notes is not None:  # what this request had read is out of date
+        current.by.notes.clear()
+        current.by.notes["position"] = (game.epoch, game.seq)
     for entry, event in zip(entries, current.events, strict=True):
         announce(game_id=game.pk, seq=entry.seq, topics=event.topics, urgent=event.is_urgent)
 
@@ -137,6 +140,11 @@ def closing(current: Act) -> None:
 def position(game_id: int) -> tuple[str, int]:
     """Where the game stands: (epoch, seq). A game that is gone stands nowhere: ("", 0)."""
     return Game.objects.filter(pk=game_id).values_list("epoch", "seq").first() or ("", 0)
+
+
+def reached(by: Viewer) -> tuple[str, int]:
+    """Where this request's command left the game, or where it stands when it changed nothing."""
+    return by.once("position", lambda: position(by.game_id))
 
 
 def positions() -> dict[int, tuple[str, int]]:

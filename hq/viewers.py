@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
@@ -22,6 +22,8 @@ BOARDS: Mapping[str, frozenset[str]] = {
     Role.SCREEN: frozenset({Board.SCREEN}),
     Role.ONLOOKER: frozenset({Board.SCREEN}),
 }
+
+Read = TypeVar("Read")
 
 ACTIVE_SEAT = "active_seat"
 SEATS = "seats"
@@ -42,6 +44,10 @@ class Viewer:
     language: str = "ru"
     is_revoked: bool = False
     seen_at: datetime | None = None
+    # Only for the owner's own region: what brings the seat to another device.
+    token: str = field(default="", repr=False)
+    # What one request has read already; a socket's viewer lives for hours and keeps none.
+    notes: dict[str, Any] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of_seat(cls, seat: Seat, *, language: str) -> Self:
@@ -57,6 +63,7 @@ class Viewer:
             language=language,
             is_revoked=seat.revoked_at is not None,
             seen_at=seat.person.seen_at,
+            token=seat.token,
         )
 
     @classmethod
@@ -67,6 +74,15 @@ class Viewer:
     def audience(self, board: str) -> tuple[object, ...]:
         """All who share this key see the same bytes of a shared region."""
         return (self.game_id, board, self.role, self.side, self.table, self.language)
+
+    def once(self, name: str, read: Callable[[], Read]) -> Read:
+        """What `read` returns, asked for once in a request; each time without one."""
+        if self.notes is None:
+            return read()
+        if name not in self.notes:
+            self.notes[name] = read()
+        found: Read = self.notes[name]
+        return found
 
     @property
     def boards(self) -> frozenset[str]:
@@ -89,9 +105,9 @@ class ViewerMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.viewer = None  # type: ignore[attr-defined]
         if not request.path.startswith((f"/{settings.STATIC_URL}".replace("//", "/"), "/healthz")):
-            request.viewer = find(  # type: ignore[attr-defined]
-                request.session, language=get_language() or settings.LANGUAGE_CODE
-            )
+            found = find(request.session, language=get_language() or settings.LANGUAGE_CODE)
+            if found is not None:
+                request.viewer = replace(found, notes={})  # type: ignore[attr-defined]
         return self.get_response(request)
 
 

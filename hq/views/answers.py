@@ -66,7 +66,7 @@ def key_of(request: HttpRequest) -> str:
 def done(request: HqRequest) -> HttpResponse:
     if not is_htmx(request):
         return redirect("home")
-    epoch, seq = journal.position(request.viewer.game_id)
+    epoch, seq = journal.reached(request.viewer)
     response = HttpResponse(status=204)
     response["HX-Trigger"] = json.dumps({"live:reach": {"seq": seq, "epoch": epoch}})
     return response
