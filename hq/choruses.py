@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from hq import cards, journal, ledger, outcomes, presence
@@ -191,8 +191,13 @@ def _seal_when_enough(*, act: Act, chorus: Chorus) -> None:
 
 def count(chorus: Chorus) -> tuple[int, int]:
     """(people in the set, of them who have spoken); a seat lost in the window is not in the set."""
-    told = chorus.voices.filter(is_lost=False).values_list("spoken_at", flat=True)
-    return len(told), sum(moment is not None for moment in told)
+    return tally(chorus.voices.all())
+
+
+def tally(voices: Iterable[Voice]) -> tuple[int, int]:
+    """`count` of rows that were read already."""
+    held = [voice for voice in voices if not voice.is_lost]
+    return len(held), sum(voice.spoken_at is not None for voice in held)
 
 
 def _seal(*, act: Act, chorus: Chorus, verdict: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 
 from hq import cards, clock, figures, journal
 from hq.enums import Role
@@ -28,20 +28,28 @@ def volunteers(game_id: int) -> QuerySet[Person]:
 
 def present(game_id: int, *, figures: Figures, moment: datetime) -> QuerySet[Person]:
     """Volunteers who are here at `moment` of the wall clock."""
-    since = moment - timedelta(seconds=figures.present_for)
-    return volunteers(game_id).filter(Q(marked_here=True) | Q(seen_at__gt=since))
+    return volunteers(game_id).filter(_heard_within(figures.present_for, moment))
+
+
+def roll(game_id: int, *, figures: Figures, moment: datetime) -> list[tuple[Person, bool]]:
+    """Every volunteer by name, and whether they are `present`: one read for both."""
+    heard = _heard_within(figures.present_for, moment)
+    rows = volunteers(game_id).annotate(is_here=ExpressionWrapper(heard, BooleanField()))
+    return [(person, bool(person.is_here)) for person in rows]
 
 
 def fresh(game_id: int, *, figures: Figures, moment: datetime) -> QuerySet[Person]:
     """Volunteers who form the set of a chorus: answered just now, or marked as here."""
-    since = moment - timedelta(seconds=figures.fresh_for)
-    return volunteers(game_id).filter(Q(marked_here=True) | Q(seen_at__gt=since))
+    return volunteers(game_id).filter(_heard_within(figures.fresh_for, moment))
 
 
 def answering(game_id: int, *, figures: Figures, moment: datetime) -> QuerySet[Person]:
     """Volunteers who have not fallen silent in the window of a chorus, or are marked as here."""
-    since = moment - timedelta(seconds=figures.lost_after)
-    return volunteers(game_id).filter(Q(marked_here=True) | Q(seen_at__gt=since))
+    return volunteers(game_id).filter(_heard_within(figures.lost_after, moment))
+
+
+def _heard_within(seconds: int, moment: datetime) -> Q:
+    return Q(marked_here=True) | Q(seen_at__gt=moment - timedelta(seconds=seconds))
 
 
 def beat(person_id: int, *, seen_at: datetime | None) -> None:

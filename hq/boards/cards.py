@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from django.db.models import QuerySet
-
-from hq import clock, decisions, figures, ledger, presence
+from hq import decisions
+from hq.boards import reads
 from hq.boards.pools import share_of
+from hq.boards.reads import Room
 from hq.boards.views import (
     CardsView,
     CardView,
@@ -19,55 +18,29 @@ from hq.boards.views import (
     WayView,
 )
 from hq.enums import CardKind, CardState, Phase, PoolKind
-from hq.models import Backing, Card, Game, Pool, Way
+from hq.models import Backing, Card, Way
 from hq.texts import in_language
 from hq.viewers import Viewer
 
-CLOSED_SHOWN = 3
-
-
-@dataclass(frozen=True, kw_only=True)
-class Room:
-    """What every card of one frame is measured against, read once."""
-
-    present: frozenset[int]
-    free: dict[PoolKind, int]
-
-
-def room(game: Game) -> Room:
-    here = presence.present(game.pk, figures=figures.of(game), moment=clock.wall())
-    balances = dict(Pool.objects.filter(game=game).values_list("kind", "balance"))
-    taken = ledger.promised(game.pk)
-    return Room(
-        present=frozenset(here.values_list("pk", flat=True)),
-        free={kind: balances.get(kind, 0) - taken[kind] for kind in PoolKind},
-    )
-
 
 def cards(viewer: Viewer) -> CardsView:
-    game = Game.objects.get(pk=viewer.game_id)
-    measured = room(game)
-    open_cards = _told(Card.objects.filter(game=game).open().order_by("due_at", "pk"))
-    closed = _told(
-        Card.objects.filter(game=game, state__in=(CardState.RESOLVED, CardState.EXPIRED)).order_by(
-            "-closed_at", "-pk"
-        )[:CLOSED_SHOWN]
-    )
+    measured = reads.room(viewer)
+    rows = reads.cards(viewer)
+    closed = [row for row in rows if row.state != CardState.OPEN]
     return CardsView(
-        open=tuple(_card(row, measured) for row in sorted(open_cards, key=_urgency)),
-        closed=tuple(_card(row, measured) for row in closed),
+        open=tuple(_card(row, measured) for row in _open(rows)),
+        closed=tuple(_card(row, measured) for row in sorted(closed, key=_newest)),
     )
 
 
 def card(viewer: Viewer, card_id: int) -> CardView | None:
     """One card that lies open before the HQ, or None: the shelf is nobody's business."""
-    game = Game.objects.get(pk=viewer.game_id)
-    row = _told(Card.objects.filter(game=game, pk=card_id).open()).first()
-    return None if row is None else _card(row, room(game))
+    rows = Card.objects.filter(game_id=viewer.game_id, pk=card_id).open()
+    row = reads.told(rows).first()
+    return None if row is None else _card(row, reads.room(viewer))
 
 
 def ribbon(viewer: Viewer) -> RibbonView:
-    rows = Card.objects.filter(game_id=viewer.game_id).open().select_related("map", "decision")
     return RibbonView(
         items=tuple(
             RibbonItem(
@@ -80,19 +53,18 @@ def ribbon(viewer: Viewer) -> RibbonView:
                 phase=row.decision.phase,
                 phase_name=row.decision.get_phase_display(),
             )
-            for row in sorted(rows, key=_urgency)
+            for row in _open(reads.cards(viewer))
         )
     )
 
 
 def stage(viewer: Viewer) -> StageView:
     """The wall holds up the card in chorus, else the one with the least time."""
-    game = Game.objects.get(pk=viewer.game_id)
     rows = sorted(
-        _told(Card.objects.filter(game=game).open()),
-        key=lambda row: (row.decision.phase not in {Phase.CHORUS, Phase.VOICED}, *_urgency(row)),
+        _open(reads.cards(viewer)),
+        key=lambda row: row.decision.phase not in {Phase.CHORUS, Phase.VOICED},
     )
-    shown = _card(rows[0], room(game)) if rows else None
+    shown = _card(rows[0], reads.room(viewer)) if rows else None
     return StageView(card=shown, waiting=max(0, len(rows) - 1))
 
 
@@ -114,10 +86,12 @@ def _urgency(row: Card) -> tuple[bool, int, int]:
     return row.due_at is None, row.due_at or 0, row.pk
 
 
-def _told(rows: QuerySet[Card]) -> QuerySet[Card]:
-    return rows.select_related("map", "decision__way").prefetch_related(
-        "ways", "decision__backings__person", "decision__choruses__voiced_by"
-    )
+def _open(rows: Iterable[Card]) -> list[Card]:
+    return sorted((row for row in rows if row.state == CardState.OPEN), key=_urgency)
+
+
+def _newest(row: Card) -> tuple[int, int]:
+    return -(row.closed_at or 0), -row.pk
 
 
 def _card(row: Card, measured: Room) -> CardView:
@@ -158,7 +132,7 @@ def _card(row: Card, measured: Room) -> CardView:
         ways=tuple(_way(way, backings, ready, row, measured) for way in ways),
         present=len(measured.present),
         voted=len(backings),
-        voiced_by=_voiced_by(row),
+        voiced_by=measured.voiced_by.get(decision.pk, "") if decision.way_id else "",
         result=_result(row),
         is_crisis=row.kind == CardKind.CRISIS,
         is_open=is_open,
@@ -190,14 +164,6 @@ def _way(
         is_ready=way.pk in ready,
         is_voiced=is_voiced,
     )
-
-
-def _voiced_by(row: Card) -> str:
-    """Who voiced the way that stands now."""
-    if row.decision.way_id is None:
-        return ""
-    last = max(row.decision.choruses.all(), key=lambda chorus: chorus.pk, default=None)
-    return last.voiced_by.name if last and last.voiced_by else ""
 
 
 def _result(row: Card) -> str:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from hq import clock, figures, presence
+from hq import clock
+from hq.boards import reads
 from hq.boards.views import (
     BannerView,
     ChronicleItem,
@@ -17,15 +21,15 @@ from hq.boards.views import (
     StakeView,
 )
 from hq.enums import GameState, Role
-from hq.models import ChronicleLine, Game, GameMap, JournalEntry, Person
-from hq.texts import in_language
+from hq.models import ChronicleLine, GameMap, JournalEntry, Person
+from hq.texts import Text, in_language
 from hq.viewers import Viewer
 
 LINES_SHOWN = 40
 
 
 def clock_region(viewer: Viewer) -> ClockView:
-    game = Game.objects.get(pk=viewer.game_id)
+    game = reads.game(viewer)
     return ClockView(
         game_title=in_language(game.title),
         state=game.state,
@@ -37,7 +41,7 @@ def clock_region(viewer: Viewer) -> ClockView:
 
 
 def banner(viewer: Viewer) -> BannerView:
-    game = Game.objects.get(pk=viewer.game_id)
+    game = reads.game(viewer)
     texts = {
         GameState.BEFORE: _("The day has not begun yet."),
         GameState.RUNNING: "",
@@ -58,15 +62,7 @@ def banner(viewer: Viewer) -> BannerView:
 
 
 def people(viewer: Viewer) -> PeopleView:
-    game = Game.objects.get(pk=viewer.game_id)
-    here = set(
-        presence.present(game.pk, figures=figures.of(game), moment=clock.wall()).values_list(
-            "pk", flat=True
-        )
-    )
-    told = [
-        _person(person, is_present=person.pk in here) for person in presence.volunteers(game.pk)
-    ]
+    told = [_person(person, is_present=is_here) for person, is_here in reads.people(viewer)]
     return PeopleView(
         present=tuple(person for person in told if person.is_present),
         away=tuple(person for person in told if not person.is_present),
@@ -85,37 +81,45 @@ def _person(person: Person, *, is_present: bool) -> PersonView:
 
 
 def maps(viewer: Viewer) -> MapsView:
-    rows = GameMap.objects.filter(game_id=viewer.game_id).prefetch_related("stakes")
-    return MapsView(
-        maps=tuple(
-            MapView(
-                slug=row.slug,
-                title=in_language(row.title),
-                summary=in_language(row.summary),
-                stakes=tuple(
-                    StakeView(
-                        question=in_language(stake.question),
-                        answers=tuple(in_language(answer["title"]) for answer in stake.answers),
-                    )
-                    for stake in row.stakes.all()
-                ),
-            )
-            for row in rows
+    """The maps with their stakes, in one read; a map may have none."""
+    rows = (
+        GameMap.objects.filter(game_id=viewer.game_id)
+        .order_by("order", "pk", "stakes__order", "stakes__pk")
+        .values_list("slug", "title", "summary", "stakes__question", "stakes__answers")
+    )
+    found: dict[str, MapView] = {}
+    for slug, title, summary, question, answers in rows:
+        known = found.get(slug) or MapView(
+            slug=slug, title=in_language(title), summary=in_language(summary), stakes=()
         )
+        if question is not None:
+            known = replace(known, stakes=(*known.stakes, _stake(question, answers)))
+        found[slug] = known
+    return MapsView(maps=tuple(found.values()))
+
+
+def _stake(question: Text, answers: list[dict[str, Text]]) -> StakeView:
+    return StakeView(
+        question=in_language(question),
+        answers=tuple(in_language(answer["title"]) for answer in answers),
     )
 
 
 def chronicle(viewer: Viewer) -> ChronicleView:
-    return ChronicleView(lines=_chronicle_items(viewer.game_id)[:LINES_SHOWN])
+    return ChronicleView(lines=_chronicle_items(_lines(viewer.game_id)[:LINES_SHOWN]))
 
 
 def whole_chronicle(game_id: int) -> ChronicleView:
     """For reading aloud: every line, the oldest first."""
-    return ChronicleView(lines=_chronicle_items(game_id)[::-1])
+    return ChronicleView(lines=_chronicle_items(_lines(game_id).reverse()))
 
 
-def _chronicle_items(game_id: int) -> tuple[ChronicleItem, ...]:
-    rows = ChronicleLine.objects.filter(game_id=game_id).select_related("card__map").order_by("-pk")
+def _lines(game_id: int) -> QuerySet[ChronicleLine]:
+    rows = ChronicleLine.objects.filter(game_id=game_id)
+    return rows.select_related("card__map").order_by("-pk")
+
+
+def _chronicle_items(rows: QuerySet[ChronicleLine]) -> tuple[ChronicleItem, ...]:
     return tuple(
         ChronicleItem(
             id=row.pk,

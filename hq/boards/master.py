@@ -6,10 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from hq import clock, figures, presence
+from hq.boards import reads
 from hq.boards.views import JournalItem, JournalView, PulseView, ShelfCard, ShelfView
 from hq.enums import CardState, GameState, PoolKind
-from hq.models import Card, Game, JournalEntry, Person, Way
+from hq.models import Card, JournalEntry, Person, Way
 from hq.texts import in_language
 from hq.viewers import Viewer
 from hq.words import EVENTS
@@ -18,7 +18,7 @@ ENTRIES_SHOWN = 30
 
 
 def shelf(viewer: Viewer) -> ShelfView:
-    game = Game.objects.get(pk=viewer.game_id)
+    game = reads.game(viewer)
     rows = list(
         Card.objects.filter(game=game, state__in=(CardState.SHELF, CardState.SCHEDULED))
         .select_related("map")
@@ -55,15 +55,14 @@ def _shelf_card(row: Card) -> ShelfCard:
 
 
 def pulse(viewer: Viewer) -> PulseView:
-    game = Game.objects.get(pk=viewer.game_id)
-    here = presence.present(game.pk, figures=figures.of(game), moment=clock.wall())
+    game = reads.game(viewer)
     return PulseView(
         state=game.state,
         can_start=game.state == GameState.BEFORE,
         can_pause=game.state == GameState.RUNNING,
         can_resume=game.state == GameState.PAUSED,
         turn=game.turn,
-        present=here.count(),
+        present=sum(is_here for _person, is_here in reads.people(viewer)),
         open_cards=Card.objects.filter(game=game).open().count(),
     )
 

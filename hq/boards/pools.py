@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from hq import figures, ledger
+from hq import figures
+from hq.boards import reads
 from hq.boards.views import Band, PoolDial, PoolsView
 from hq.enums import PoolKind
 from hq.figures import Figures
-from hq.models import Game, LedgerLine, Pool
+from hq.models import Pool
 from hq.texts import in_language
 from hq.viewers import Viewer
 
 
 def pools(viewer: Viewer) -> PoolsView:
-    game = Game.objects.get(pk=viewer.game_id)
-    taken = ledger.promised(game.pk)
-    newest = dict(
-        LedgerLine.objects.filter(game=game).order_by("pk").values_list("pool_id", "delta")
-    )
-    rows = {pool.kind: pool for pool in Pool.objects.filter(game=game)}
+    told = figures.of(reads.game(viewer))
+    rows, taken = reads.pools(viewer), reads.promised(viewer)
     return PoolsView(
         dials=tuple(
-            _dial(rows[kind], taken[kind], newest.get(rows[kind].pk, 0), figures.of(game))
-            for kind in PoolKind
-            if kind in rows
+            _dial(*rows[kind], promised=taken[kind], told=told) for kind in PoolKind if kind in rows
         )
     )
 
 
-def _dial(pool: Pool, promised: int, last_delta: int, told: Figures) -> PoolDial:
+def _dial(pool: Pool, last_delta: int, *, promised: int, told: Figures) -> PoolDial:
     free = max(0, pool.balance - promised)
     share = share_of(pool.balance, pool.ceiling)
     bands = morale_bands(told) if pool.kind == PoolKind.MORALE else ()

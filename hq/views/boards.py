@@ -6,16 +6,15 @@ from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from horizonwar.live import render as live
-from hq.boards import day
+from hq.boards import day, reads
 from hq.boards.views import ChronicleView
 from hq.enums import Board, PoolKind
-from hq.models import Game
 from hq.texts import in_language
 from hq.viewers import HqRequest
 from hq.views.answers import seated
@@ -63,8 +62,8 @@ def frame(request: HqRequest, board: str) -> HttpResponse:
 @seated
 def chronicle(request: HqRequest) -> HttpResponse:
     """The whole chronicle, for reading aloud and for print."""
-    game = get_object_or_404(Game, pk=request.viewer.game_id)
-    page = ChroniclePage(game_title=in_language(game.title), chronicle=day.whole_chronicle(game.pk))
+    title = in_language(reads.game(request.viewer).title)
+    page = ChroniclePage(game_title=title, chronicle=day.whole_chronicle(request.viewer.game_id))
     return render(request, "hq/pages/chronicle.html", {"page": page})
 
 
@@ -73,9 +72,8 @@ def show(request: HqRequest, *, board: Board, template: str) -> HttpResponse:
     _check_may_see(request, board)
     viewer = request.viewer
     built = live.page(viewer, board)
-    game = get_object_or_404(Game, pk=viewer.game_id)
     page = BoardPage(
-        game_title=in_language(game.title),
+        game_title=in_language(reads.game(viewer).title),
         name=viewer.name,
         pools=tuple((kind.value, str(kind.label)) for kind in PoolKind),
         ws_url=f"/ws/{board.value}/",
