@@ -15,6 +15,7 @@ from hq.errors import (
     NotInChorusError,
     ReasonMissingError,
 )
+from hq.figures import Figures
 from hq.journal import AlreadyDone
 from hq.models import Card, Chorus, Game, JournalEntry, LedgerLine, Pool, Voice
 from tests.factories.days import (
@@ -35,6 +36,8 @@ from tests.factories.days import (
 from tests.factories.hands import Hand
 
 pytestmark = pytest.mark.django_db
+
+FRESH, LOST = Figures().fresh_for, Figures().lost_after
 
 DEAR = card("first", way("one", cost={"energy": 20, "resources": 5, "morale": 3}))
 
@@ -76,7 +79,7 @@ def test_r3_set_is_those_who_answered_just_now_or_are_marked(hand: Hand):
     issue(game)
     back_all(game, crew)
     presence.mark(person_id=crew[3].person_id, here=True, by=make_master(game))
-    hand.move(seconds=7)
+    hand.move(seconds=FRESH + 1)
     answer_now(*crew[:2])
     first = the_card(game)
 
@@ -91,7 +94,7 @@ def test_too_few_fresh_people_promise_nothing(hand: Hand):
     crew = make_volunteers(game, 3)
     issue(game)
     back_all(game, crew)
-    hand.move(seconds=7)
+    hand.move(seconds=FRESH + 1)
     answer_now(crew[0])
     first = the_card(game)
 
@@ -348,7 +351,7 @@ def test_killed_phone_leaves_the_set_and_the_rest_seals(hand: Hand):
     speak(chorus, crew[0], crew[1])  # 2 of 4: three are needed
     assert refusal_of(chorus) == (ChorusState.OPEN, "")
 
-    hand.move(seconds=11)
+    hand.move(seconds=LOST + 1)
     answer_now(*crew[:3])  # the fourth phone is dead
     deadlines.run_due()
 
@@ -362,7 +365,7 @@ def test_phone_that_answers_late_within_the_limit_is_not_lost(hand: Hand):
     crew = make_volunteers(game, 4)
     issue(game)
     chorus = call_chorus(game, crew)
-    hand.move(seconds=9.9)
+    hand.move(seconds=LOST - 0.1)
 
     deadlines.run_due()
 
@@ -375,7 +378,7 @@ def test_who_is_marked_here_is_never_lost(hand: Hand):
     issue(game)
     presence.mark(person_id=crew[2].person_id, here=True, by=make_master(game))
     chorus = call_chorus(game, crew)
-    hand.move(seconds=11)
+    hand.move(seconds=LOST + 1)
     answer_now(*crew[:2])
 
     deadlines.run_due()
@@ -389,7 +392,7 @@ def test_who_has_spoken_stays_when_the_phone_dies(hand: Hand):
     issue(game)
     chorus = call_chorus(game, crew)
     speak(chorus, crew[3])
-    hand.move(seconds=11)
+    hand.move(seconds=LOST + 1)
     answer_now(*crew[:3])
 
     deadlines.run_due()
@@ -402,7 +405,7 @@ def test_lost_seat_that_comes_back_and_speaks_counts_again(hand: Hand):
     crew = make_volunteers(game, 5)
     issue(game)
     chorus = call_chorus(game, crew)
-    hand.move(seconds=11)
+    hand.move(seconds=LOST + 1)
     answer_now(*crew[:4])
     deadlines.run_due()
     assert choruses.count(chorus) == (4, 0)
@@ -417,11 +420,11 @@ def test_all_phones_dead_seal_nothing(hand: Hand):
     crew = make_volunteers(game, 3)
     issue(game)
     chorus = call_chorus(game, crew)
-    hand.move(seconds=12)
+    hand.move(seconds=LOST + 1)
     deadlines.run_due()
     assert refusal_of(chorus) == (ChorusState.OPEN, "")
 
-    hand.move(seconds=10)
+    hand.move(seconds=22 - LOST)
     deadlines.run_due()
 
     assert refusal_of(chorus) == (ChorusState.BROKEN, "silence")
@@ -521,7 +524,7 @@ def test_second_opens_when_the_first_is_sealed_with_the_set_of_that_moment(hand:
     game = make_day()
     crew = make_volunteers(game, 3)
     first, second = queue_of_two(game, crew)
-    hand.move(seconds=8)
+    hand.move(seconds=FRESH + 1)
     late = make_volunteer(game, "Поздний")
     answer_now(*crew[:2])
     speak(first, *crew[:2])
@@ -529,7 +532,8 @@ def test_second_opens_when_the_first_is_sealed_with_the_set_of_that_moment(hand:
     second.refresh_from_db()
 
     assert second.state == ChorusState.OPEN
-    assert (second.opened_at, second.ends_at) == (8_000, 28_000)
+    assert second.opened_at == (FRESH + 1) * 1000
+    assert second.ends_at == second.opened_at + 20_000
     expected = {crew[0].person_id, crew[1].person_id, late.person_id}
     assert set(second.voices.values_list("person_id", flat=True)) == expected
 

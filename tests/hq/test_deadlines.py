@@ -6,6 +6,7 @@ import pytest
 
 from hq import choruses, deadlines, games, ledger, outcomes, turns
 from hq.enums import CardState, ChorusState, Phase
+from hq.figures import Figures
 from hq.models import Card, Chorus, ChronicleLine, Game, JournalEntry, LedgerLine
 from tests.factories.days import (
     answer_now,
@@ -405,7 +406,7 @@ def test_lost_people_are_told_once(hand: Hand):
     crew = make_volunteers(game, 4)
     issue(game)
     chorus = call_chorus(game, crew)
-    hand.move(seconds=11)
+    hand.move(seconds=Figures().lost_after + 1)
     answer_now(*crew[:3])
     deadlines.run_due()
     deadlines.run_due()
