@@ -32,10 +32,11 @@ class Figures:
     chorus_share: str = "two_thirds"
     chorus_minimum: int = 2
     present_for: int = 45
-    # A phone answers every 4 s and is noted every 5 s: who was noted this long ago has answered.
-    fresh_for: int = 6
+    # A phone answers every 4 s and is noted every 5 s: within this it was noted as answering, with
+    # two seconds to spare for a busy laptop.
+    fresh_for: int = 12
     # Within a chorus a seat that was not noted for so long is lost and leaves the set.
-    lost_after: int = 10
+    lost_after: int = 14
     grace: int = 1000  # ms, in the voter's favour
     gift_limit: int = 20
     morale_bands: tuple[Mapping[str, Any], ...] = MORALE_BANDS

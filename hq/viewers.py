@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Self, TypeVar
+from urllib.parse import parse_qs
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
@@ -130,12 +131,11 @@ def _may_hold(seat: Seat, session: Mapping[str, Any]) -> bool:
 
 
 def load_viewer(scope: Mapping[str, Any]) -> Viewer | None:
-    """The viewer of a websocket (`settings.LIVE`): same session, language from its cookie.
+    """The viewer of a websocket (`settings.LIVE`): same session, and the language of its page.
 
     Raises PermissionDenied for a board that is not of this role.
     """
-    cookies = scope.get("cookies", {})
-    wanted = cookies.get(settings.LANGUAGE_COOKIE_NAME, "")
+    wanted = parse_qs(scope["query_string"].decode()).get("language", [""])[0]
     language = wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     viewer = find(scope["session"], language=language)
     if viewer is not None and scope["url_route"]["kwargs"]["board"] not in viewer.boards:

@@ -47,7 +47,8 @@ def pools(viewer: Viewer) -> dict[str, tuple[Pool, int]]:
 
 
 def _pools(game_id: int) -> dict[str, tuple[Pool, int]]:
-    newest = LedgerLine.objects.filter(pool=OuterRef("pk")).order_by("-pk").values("delta")[:1]
+    changes = LedgerLine.objects.filter(pool=OuterRef("pk")).exclude(reason="opening")
+    newest = changes.order_by("-pk").values("delta")[:1]
     rows = Pool.objects.filter(game_id=game_id).annotate(last_delta=Subquery(newest))
     return {pool.kind: (pool, pool.last_delta or 0) for pool in rows}
 

@@ -76,7 +76,7 @@ def show(request: HqRequest, *, board: Board, template: str) -> HttpResponse:
         game_title=in_language(reads.game(viewer).title),
         name=viewer.name,
         pools=tuple((kind.value, str(kind.label)) for kind in PoolKind),
-        ws_url=f"/ws/{board.value}/",
+        ws_url=f"/ws/{board.value}/?language={viewer.language}",
         live_url=reverse("frame", args=[board.value]),
     )
     live_data = {

@@ -30,6 +30,7 @@ class House:
         self.process: subprocess.Popen[bytes] | None = None
         self.shift = 0
         self.log = folder / "server.log"
+        self.manage("compile_translations", "-v", "0")
         self.manage("migrate", "-v", "0")
         self.manage("collectstatic", "--noinput", "-v", "0")
         self.codes = json.loads(self.manage("new_game", pack, "--json"))
