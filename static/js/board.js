@@ -103,6 +103,10 @@ document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-notice-close]")) document.getElementById("notice")?.replaceChildren();
 });
 document.addEventListener("keydown", stepTab);
+// A refusal stands until the next command is taken.
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.successful) document.getElementById("notice")?.replaceChildren();
+});
 addEventListener("scroll", followSoon, { passive: true });
 
 wakeTabs();

@@ -18,8 +18,17 @@ function setMark(button, isMine, isFresh) {
   setTimeout(() => delete button.dataset.dead, DEAD_FOR);
 }
 
+// The seat's own address as another phone must type it: with the host that this one came by.
+function writeAddress() {
+  for (const place of document.querySelectorAll("#me [data-address]")) {
+    const { address } = place.dataset;
+    place.textContent = address.startsWith("/") ? location.host + address : address;
+  }
+}
+
 const known = new WeakSet(); // buttons marked at least once
 function mark() {
+  writeAddress();
   const mine = ballots();
   for (const button of document.querySelectorAll("button[data-back]")) {
     setMark(button, mine.get(button.dataset.card) === button.dataset.way, !known.has(button));
