@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.e2e.house import House
+from tests.e2e.house import House, prepare
 
 
 @pytest.fixture
@@ -17,9 +17,16 @@ def browser(browser_path: str) -> Iterator[Browser]:
         opened.close()
 
 
+@pytest.fixture(scope="session")
+def plan(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("plan")
+    prepare(folder)
+    return folder
+
+
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    built = House(tmp_path)
+def house(tmp_path: Path, plan: Path) -> Iterator[House]:
+    built = House(tmp_path / "house", plan=plan)
     built.open()
     yield built
     built.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import sqlite3
@@ -23,18 +24,17 @@ DROPPED = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY")
 class House:
     """`manage.py serve` on this machine's address in the network, with a day of its own."""
 
-    def __init__(self, folder: Path, *, pack: str = "voina-gorizonta") -> None:
+    def __init__(self, folder: Path, *, plan: Path) -> None:
+        """A house like `plan` (see `prepare`), with a day nobody has entered yet."""
         self.folder = folder
+        shutil.copytree(plan, folder, dirs_exist_ok=True)
         self.host = lan_address()
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
         self.shift = 0
         self.log = folder / "server.log"
-        self.manage("compile_translations", "-v", "0")
-        self.manage("migrate", "-v", "0")
-        self.manage("collectstatic", "--noinput", "-v", "0")
-        self.codes = json.loads(self.manage("new_game", pack, "--json"))
-        self.master = json.loads(self.manage("ensure_master", "--json"))
+        told = json.loads((folder / "told.json").read_text(encoding="utf-8"))
+        self.codes, self.master = told["codes"], told["master"]
 
     @property
     def url(self) -> str:
@@ -42,29 +42,7 @@ class House:
 
     @property
     def environment(self) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if name not in DROPPED}
-        return {
-            **kept,
-            "DJANGO_SETTINGS_MODULE": "horizonwar.settings",
-            "VAR_DIR": str(self.folder / "var"),
-            "STATIC_ROOT": str(self.folder / "static"),
-            "CLOCK_SHIFT": str(self.shift),
-            "LOG_LEVEL": "WARNING",
-            "PYTHONUTF8": "1",
-        }
-
-    def manage(self, *arguments: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        return {**environment(self.folder), "CLOCK_SHIFT": str(self.shift)}
 
     def open(self) -> None:
         """Start the server and wait until it answers."""
@@ -75,7 +53,7 @@ class House:
                     "manage.py",
                     "serve",
                     "--host",
-                    "0.0.0.0",
+                    "0.0.0.0",  # noqa: S104  phones of the house must reach it
                     "--port",
                     str(self.port),
                 ],
@@ -119,6 +97,45 @@ class House:
                 return answer.status == 200
         except OSError:
             return False
+
+
+def prepare(folder: Path, *, pack: str = "voina-gorizonta") -> None:
+    """Build a plan: database, static files, a day from the pack, a game master's login."""
+    manage(folder, "compile_translations", "-v", "0")
+    manage(folder, "migrate", "-v", "0")
+    manage(folder, "collectstatic", "--noinput", "-v", "0")
+    told = {
+        "codes": json.loads(manage(folder, "new_game", pack, "--json")),
+        "master": json.loads(manage(folder, "ensure_master", "--json")),
+    }
+    (folder / "told.json").write_text(json.dumps(told), encoding="utf-8")
+
+
+def manage(folder: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=environment(folder),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """The product's own settings, in a folder of this house."""
+    kept = {name: value for name, value in os.environ.items() if name not in DROPPED}
+    return {
+        **kept,
+        "DJANGO_SETTINGS_MODULE": "horizonwar.settings",
+        "VAR_DIR": str(folder / "var"),
+        "STATIC_ROOT": str(folder / "static"),
+        "LOG_LEVEL": "WARNING",
+        "PYTHONUTF8": "1",
+    }
 
 
 def free_port() -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -15,6 +16,13 @@ from tests.e2e.house import House, wait_for
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.timeout(240)]
 
 dice = secrets.SystemRandom()
+
+
+@pytest.fixture
+def desk(house: House) -> Iterator[Desk]:
+    sitting = Desk(house)
+    yield sitting
+    sitting.client.close()
 
 
 class Desk:
@@ -49,8 +57,7 @@ class Desk:
         assert answer.status_code == 204, answer.text
 
 
-def test_fifty_pushes_take_nothing_from_a_person(house: House, browser: Browser):
-    desk = Desk(house)
+def test_fifty_pushes_take_nothing_from_a_person(house: House, desk: Desk, browser: Browser):
     desk.post("/master/start/")
     vera = Device(house, browser, "Вера", DESKTOP)
     vera.join()
@@ -79,8 +86,7 @@ def test_fifty_pushes_take_nothing_from_a_person(house: House, browser: Browser)
     assert vera.complaints == []
 
 
-def test_dropped_doubled_and_shuffled_frames_heal(house: House, browser: Browser):
-    desk = Desk(house)
+def test_dropped_doubled_and_shuffled_frames_heal(house: House, desk: Desk, browser: Browser):
     desk.post("/master/start/")
     crew = [Device(house, browser, name, PHONE) for name in ("Вера", "Тимур")]
     for device in crew:
