@@ -174,7 +174,8 @@ def _people_of(chorus: Chorus) -> tuple[int, ...]:
 
 def _record_words(*, act: Act, chorus: Chorus, people: Collection[int], how: VoiceWay) -> None:
     """Each voice once: the update takes only rows that have not spoken yet."""
-    fresh = chorus.voices.filter(person_id__in=people, spoken_at__isnull=True)
+    named = set(people) & set(_people_of(chorus))
+    fresh = chorus.voices.filter(person_id__in=named, spoken_at__isnull=True)
     said = tuple(fresh.order_by("person_id").values_list("person_id", flat=True))
     if said:
         chorus.voices.filter(person_id__in=said).update(

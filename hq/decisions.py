@@ -99,7 +99,7 @@ def _get_open(*, act: Act, card_id: int, way_id: int | None) -> Decision:
         Decision.objects.select_for_update(of=("self",))
         .select_related("card", "way")
         .annotate(has_way=Exists(own_ways))
-        .filter(card_id=card_id, card__game=act.game)
+        .filter(card__pk=card_id, card__game=act.game)
         .first()
     )
     if decision is None:
