@@ -148,7 +148,9 @@ def _unknown(data: Json, built: Any, loc: tuple[Any, ...]) -> Iterator[tuple[Any
 
 def _fault(loc: tuple[Any, ...], what: str, files: Mapping[str, Any], changes: Json) -> Fault:
     place = ".".join(str(step) for step in loc if step != "[key]")
-    if _holds(changes, loc):
+    row = loc[:-1]
+    added = bool(row) and _holds(changes, row) and not _holds(files, row)
+    if added or _holds(changes, loc):
         return Fault("overrides", None, place, what)
     file = str(loc[0]) if loc else ""
     return Fault(f"{file}.yaml", _line(files.get(file), loc[1:]), place, what)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from fleets.rules.horizon import hits, modifiers
 from fleets.rules.horizon import intents as i
@@ -83,14 +84,33 @@ def roll_counts(attack: Dice, defence: Dice, tables: Tables) -> dict[int, Fracti
 # --- the hit table -------------------------------------------------------------------------
 
 
+class HitTable(NamedTuple):
+    """What of the tables the chances of being put out depend on."""
+
+    dice: Dice
+    step: int
+    outcomes: tuple[tuple[int, Hit], ...]
+
+
+def hit_table(tables: Tables) -> HitOdds:
+    """Chances on the hit table in force; those already worked out are kept."""
+    rows = tuple(sorted((result, row.outcome) for result, row in tables.hits.items()))
+    return _hit_odds(HitTable(tables.dice["hit_table"].dice, tables.figure("luck_step"), rows))
+
+
+@lru_cache(maxsize=16)
+def _hit_odds(table: HitTable) -> HitOdds:
+    return HitOdds(table)
+
+
 class HitOdds:
     """Chances on one hit table: from tokens on a ship to out of action after some rolls."""
 
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
-        dice = tables.dice["hit_table"].dice
-        self._results = dict(distribution(dice))
-        self._step = tables.figure("luck_step")
+    def __init__(self, table: HitTable) -> None:
+        self._outcomes = dict(table.outcomes)
+        self._low, self._high = min(self._outcomes), max(self._outcomes)
+        self._results = dict(distribution(table.dice))
+        self._step = table.step
         self._known: dict[tuple[frozenset[System], int, bool], Fraction] = {}
 
     def out(self, damage: frozenset[System], rolls: int, *, luck: bool = False) -> Fraction:
@@ -130,7 +150,7 @@ class HitOdds:
         left: int,
         luck: bool,  # noqa: FBT001
     ) -> Fraction:
-        outcome = hits.where(result, self._tables)
+        outcome = self._outcomes[max(self._low, min(result, self._high))]
         if outcome is Hit.OUT or outcome.system in damage:
             return ONE
         token = frozenset() if outcome.system is None else frozenset({outcome.system})
@@ -141,7 +161,7 @@ def out_of_action(
     rolls: Mapping[int, Fraction], damage: frozenset[System], tables: Tables, *, luck: bool = False
 ) -> Fraction:
     """Chance that an attack with these chances of rolls puts the target out."""
-    table = HitOdds(tables)
+    table = hit_table(tables)
     return sum((p * table.out(damage, count, luck=luck) for count, p in rolls.items()), ZERO)
 
 
@@ -261,7 +281,7 @@ def hit_odds(state: State, _command: i.RollHit) -> Odds | None:
     )
     if hits.why_no_luck(state, due) is not None:
         return plain
-    lucky = HitOdds(state.tables).out_with_luck_now(damage, due.count)
+    lucky = hit_table(state.tables).out_with_luck_now(damage, due.count)
     return replace(plain, points={"luck": replace(plain, out=lucky)})
 
 

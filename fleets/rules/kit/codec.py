@@ -1,8 +1,8 @@
 """Stored form of frozen dataclasses: plain JSON values, stable, equal after a round trip.
 
-Knows dataclasses, tuples, mappings, frozensets, enums of strings, Fractions never. A union
-of dataclasses is told apart by their `kind`. Values equal to a field's default are left out,
-so a new field with a default reads older data.
+Knows dataclasses, tuples, mappings, frozensets and enums of strings. Classes of one family are
+told apart by a class attribute `kind`, written first. Values equal to a field's default are
+left out, so a new field with a default reads older data.
 """
 
 from __future__ import annotations
@@ -163,15 +163,23 @@ def _mapping_reader(key: Any, value: Any) -> Reader:
         if not isinstance(data, Mapping):
             msg = f"a mapping wanted, not {data!r}"
             raise MalformedError(msg)
-        read_key = int if key is int else _reader(key)
+        read_key = _whole if key is int else _reader(key)
         return {read_key(name): _reader(value)(part) for name, part in data.items()}
 
     return read
 
 
+def _whole(text: Json) -> int:
+    try:
+        return int(text)
+    except ValueError as fault:
+        raise MalformedError(str(fault)) from fault
+
+
 def _dataclass_reader(cls: Any) -> Reader:
     hints = typing.get_type_hints(cls)
     specs = {spec.name: spec for spec in dataclasses.fields(cls)}
+    tagged = _is_tagged(cls)
     needed = {
         name
         for name, spec in specs.items()
@@ -182,7 +190,7 @@ def _dataclass_reader(cls: Any) -> Reader:
         if not isinstance(data, Mapping):
             msg = f"{cls.__name__}: a mapping wanted, not {data!r}"
             raise MalformedError(msg)
-        given = {name: part for name, part in data.items() if name != "kind"}
+        given = {name: part for name, part in data.items() if name != "kind" or not tagged}
         if unknown := sorted(given.keys() - specs.keys()):
             msg = f"{cls.__name__}: unknown {', '.join(unknown)}"
             raise MalformedError(msg)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fleets.rules.horizon import chances, hits
@@ -68,11 +68,11 @@ def brute_out(damage, rolls):
 @pytest.mark.parametrize("damage", [(), (System.HULL,), (System.CREW, System.GUNS)])
 @pytest.mark.parametrize("rolls", [0, 1, 2])
 def test_out_of_action_equals_brute_force(damage, rolls):
-    assert chances.HitOdds(TABLES).out(frozenset(damage), rolls) == brute_out(damage, rolls)
+    assert chances.hit_table(TABLES).out(frozenset(damage), rolls) == brute_out(damage, rolls)
 
 
 def test_luck_on_one_roll_saves_from_a_7():
-    table = chances.HitOdds(TABLES)
+    table = chances.hit_table(TABLES)
     assert table.out(frozenset(), 1) == Fraction(1, 6)
     assert table.out(frozenset(), 1, luck=True) == 0
     # with a hole in the hull a 7 can't become a 6 or an 8
@@ -87,12 +87,14 @@ def test_luck_on_one_roll_saves_from_a_7():
 dice = st.builds(Dice, st.sampled_from(STEPS), st.integers(0, 3))
 
 
+@settings(deadline=None)
 @given(dice, dice)
 def test_odds_sum_to_1(attack, defence):
     assert sum(chances.roll_counts(attack, defence, TABLES).values()) == 1
     assert chances.wins(attack, defence) + chances.succeeds(defence, attack) == 1
 
 
+@settings(deadline=None)
 @given(dice, dice, st.sampled_from([-1, 1]))
 def test_odds_are_monotone_in_every_shift(attack, defence, shift):
     plain = chances.wins(attack, defence)
@@ -104,13 +106,14 @@ def test_odds_are_monotone_in_every_shift(attack, defence, shift):
     assert chances.wins(attack.plus(1), defence) >= plain >= chances.wins(attack, defence.plus(1))
 
 
+@settings(deadline=None)
 @given(
     st.frozensets(st.sampled_from(list(System)), max_size=4),
     st.integers(0, 4),
     st.sampled_from(list(System)),
 )
 def test_more_rolls_and_more_damage_are_never_better(damage, rolls, system):
-    table = chances.HitOdds(TABLES)
+    table = chances.hit_table(TABLES)
     plain = table.out(damage, rolls)
     assert table.out(damage, rolls + 1) >= plain
     assert table.out(damage | {system}, rolls) >= plain
@@ -127,7 +130,9 @@ def test_odds_on_the_button():
     assert (found.attack, found.defence) == (d("2d8"), d("2d6"))
     assert round(float(found.hit), 4) == 0.6393
     assert sum(found.rolls.values()) == 1
-    expected = sum(p * chances.HitOdds(TABLES).out(frozenset(), n) for n, p in found.rolls.items())
+    expected = sum(
+        p * chances.hit_table(TABLES).out(frozenset(), n) for n, p in found.rolls.items()
+    )
     assert found.out == expected
 
 

@@ -11,14 +11,16 @@ from fleets.rules.base import MASTER, Entry
 from fleets.rules.horizon import intents as i
 from fleets.rules.horizon import records as r
 from fleets.rules.horizon.ladder import STEPS, Dice, Modifier, modified
+from fleets.rules.horizon.state import SceneObject
 from fleets.rules.horizon.system import SYSTEM
-from fleets.rules.horizon.terms import Phase, Status
+from fleets.rules.horizon.terms import Phase, SceneKind, Status
 from fleets.rules.kit import history
 from tests.fleets.rules.horizon.table import (
     SeededRolls,
     battle,
     bot,
     fleet,
+    guns,
     seeded,
     stored,
 )
@@ -43,11 +45,26 @@ def test_the_order_of_modifiers_does_not_matter(base, mods):
     assert modified(base, mods) == modified(base, list(reversed(mods)))
 
 
+SCENE = (
+    SceneObject(
+        id="light",
+        name="Свет Разума",
+        kind=SceneKind.DREADNOUGHT,
+        side="reds",
+        defence=Dice(12),
+        guns=guns("2d12T", "2d10T"),
+        counters={"hull": 20, "fighters": 6},
+        hits_from="hull",
+    ),
+    SceneObject(id="rock", name="rock", kind=SceneKind.ASTEROID, collides=True),
+)
+
+
 def play_some(seed: int, steps: int):
     """First state, journal and state of a random battle of two small fleets."""
     chance = seeded(seed)
     rolls = SeededRolls(chance)
-    first = battle(fleet("a", "reds", 7), fleet("b", "blues", 5), rounds=3)
+    first = battle(fleet("a", "reds", 7), fleet("b", "blues", 5), rounds=3, scene=SCENE)
     state, entries = first, []
     for number in range(1, steps + 1):
         command = bot(state, chance)

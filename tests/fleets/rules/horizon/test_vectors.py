@@ -255,7 +255,7 @@ def test_odds_by_number_of_hit_rolls():
     ],
 )
 def test_odds_of_out_of_action_for_a_fresh_ship(rolls, wanted):
-    assert equal(chances.HitOdds(TABLES).out(frozenset(), rolls), wanted)
+    assert equal(chances.hit_table(TABLES).out(frozenset(), rolls), wanted)
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_odds_of_out_of_action_where_7_has_no_effect(rolls, wanted):
     from fleets import tables
 
     quiet = tables.load("horizon", {"hits": {"7": {"outcome": "none"}}})
-    assert equal(chances.HitOdds(quiet).out(frozenset(), rolls), wanted)
+    assert equal(chances.hit_table(quiet).out(frozenset(), rolls), wanted)
 
 
 def test_purposes_tell_whose_dice_they_are():
