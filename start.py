@@ -359,9 +359,8 @@ def start(options: argparse.Namespace) -> int:
     prepare()
     if not options.empty:
         open_first_day()
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), raise_interrupt)
+    # Ctrl-C too: a shell starts what it puts in the background with that one ignored.
+    on_signals(raise_interrupt)
     children = [child("serve", "--host", options.host, "--port", options.port)]
     try:
         welcome = manage("welcome", "--port", options.port)
@@ -374,9 +373,15 @@ def start(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         return 0
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        on_signals(signal.SIG_IGN)  # a second one must not leave the server behind
         stop(children)
         say("Остановлено, день сохранён.", "Stopped, the day is kept.")
+
+
+def on_signals(answer: Callable[[int, object], None] | signal.Handlers) -> None:
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), answer)
 
 
 def raise_interrupt(_number: int, _frame: object) -> None:

@@ -91,10 +91,8 @@ def test_a_day_starts_stops_and_goes_on(tmp_path):
     assert [path.name for path in secrets if path.stat().st_mode & 0o077] == []
     assert len(first["seq"]) == 1
 
-    began = time.monotonic()
     with running(tmp_path) as (process, port):
         said = welcome(process)
-        took = time.monotonic() - began
         second = health(port)
         bots = tmp_path / "bots.log"
         time.sleep(6)  # they join and look around
@@ -102,8 +100,25 @@ def test_a_day_starts_stops_and_goes_on(tmp_path):
 
     assert (code, "Traceback" in said + rest) == (0, False), said + rest
     assert second["seq"].keys() == first["seq"].keys()
-    assert took < 10
+    assert [step for step in ("Installing", "Preparing", "Opening") if step in said] == []
     assert "Traceback" not in bots.read_text(encoding="utf-8")
+
+
+def test_two_signals_in_a_background_job_still_take_the_server_along(tmp_path):
+    """A shell starts a background job with Ctrl-C ignored; whoever is in a hurry signals twice."""
+    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)  # is inherited
+    try:
+        with running(tmp_path, "--empty") as (process, port):
+            said = welcome(process)
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.1)
+            process.send_signal(signal.SIGTERM)
+            rest, _ = process.communicate(timeout=30)
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+    assert process.returncode == 0, said + rest
+    assert start.port_is_taken("127.0.0.1", port) == ""
 
 
 def test_a_taken_port_is_told_at_once(tmp_path):
