@@ -82,8 +82,9 @@ def home(request: HqRequest) -> HttpResponse:
             )
             return render(request, "hq/pages/home.html", {"page": page}, status=HTTPStatus.CONFLICT)
     viewer = request.viewer
-    if viewer is not None and not viewer.is_revoked and "stay" not in request.GET:
-        return redirect(HOMES[Role(viewer.role)])
+    board = "" if viewer is None or viewer.is_revoked else HOMES.get(Role(viewer.role), "")
+    if board and "stay" not in request.GET:
+        return redirect(board)
     page = HomePage(error="", code="", seats=_seats(request))
     return render(request, "hq/pages/home.html", {"page": page})
 
