@@ -42,7 +42,9 @@ class Device:
 
     def _listen(self, message: ConsoleMessage) -> None:
         is_refusal = "409" in message.text or "422" in message.text
-        is_gone = "ERR_" in message.text or "WebSocket" in message.text
+        # What the browser and the socket extension say while there is no server.
+        gone = ("ERR_", "WebSocket", "[object Event]")
+        is_gone = any(word in message.text for word in gone)
         if message.type == "error" and not is_refusal and not is_gone:
             self.complaints.append(message.text)
 
