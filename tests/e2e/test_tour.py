@@ -25,7 +25,6 @@ ADMIN = (
     "/admin/hq/journalentry/",
     "/admin/hq/chronicleline/",
     "/admin/hq/seat/",
-    "/admin/hq/invitation/",
     "/admin/auth/user/1/change/",
     "/admin/axes/accessattempt/",
 )
