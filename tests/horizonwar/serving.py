@@ -78,7 +78,7 @@ def redis_server(port: int | None = None) -> Iterator[tuple[subprocess.Popen[byt
 
 def wait_until_open(port: int, process: subprocess.Popen[Any]) -> None:
     """Until somebody listens, or the process is gone."""
-    for _ in range(200):
+    for _ in range(1200):
         with socket.socket() as probe:
             if process.poll() is not None or not probe.connect_ex(("127.0.0.1", port)):
                 return

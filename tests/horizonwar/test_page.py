@@ -10,7 +10,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from tests.horizonwar.serving import ask, free_port, server
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +41,21 @@ def page(browser, port):
     ask(port, "answer/")
     yield page
     assert page.faults == []
+
+
+def receive(page, html: str, *, seq: int, since: int = 0, root: str = "pools", tag: str = "div"):
+    """A frame comes over the socket."""
+    epoch = page.evaluate("document.body.dataset.epoch")
+    frame = (
+        f'<i id="live-seq" data-epoch="{epoch}" data-since="{since}" data-seq="{seq}"'
+        f' data-now="0"></i><{tag} id="{root}" hx-swap-oob="true">{html}</{tag}>'
+    )
+    page.evaluate(
+        """message => document.querySelector('[ws-connect]').dispatchEvent(
+            new CustomEvent('htmx:wsBeforeMessage',
+                { bubbles: true, cancelable: true, detail: { message } }))""",
+        frame,
+    )
 
 
 def give_pools(page, html: str) -> None:
@@ -92,35 +107,71 @@ def test_typing_outside_survives_any_number_of_frames(page, port):
 
 def test_missed_event_is_found_by_the_next_frame_and_fetched(page, port):
     with page.expect_response("**/live/hq/"):
-        page.evaluate(
-            """() => {
-                const { epoch, seq } = document.getElementById('live-seq').dataset;
-                const gap = `<i id="live-seq" data-epoch="${epoch || document.body.dataset.epoch}"
-                    data-since="9000" data-seq="9001" data-now="0"></i>
-                    <div id="pools" hx-swap-oob="true">from the gap</div>`;
-                document.querySelector('[ws-connect]').dispatchEvent(new CustomEvent(
-                    'htmx:wsBeforeMessage',
-                    { bubbles: true, cancelable: true, detail: { message: gap } }));
-            }"""
-        )
+        receive(page, "from the gap", since=9000, seq=9001)
 
 
 def test_older_never_overwrites_newer(page, port):
-    ask(port, "happen/?topic=pools&energy=77")
-    expect(page.locator("#pools")).to_contain_text("77 volunteer")
+    receive(page, "newer", seq=300)
+    receive(page, "older", seq=299)
+    page.wait_for_timeout(100)
+    expect(page.locator("#pools")).to_have_text("newer")
+
+
+def test_part_that_came_alone_survives_its_older_container(page):
+    receive(page, "<p id=card-1>first</p>", seq=300)
+    receive(page, "newer", root="card-1", tag="p", seq=302)
+    receive(page, "<p id=card-1>older</p> and all", seq=301)
+    expect(page.locator("#pools")).to_have_text("newer and all")
+
+
+def test_opened_details_and_focus_outlive_a_swap(page):
+    html = "<details data-keep=map><summary>map</summary>north</details><button id=go>go</button>"
+    receive(page, html, seq=300)
+    page.click("summary")
+    page.focus("#go")
+    receive(page, html + "south", seq=301)
+    expect(page.locator("#pools")).to_contain_text("south")
+    assert page.locator("details").evaluate("each => each.open")
+    assert page.evaluate("document.activeElement.id") == "go"
+
+
+def test_button_with_a_new_meaning_takes_no_tap_for_a_moment(page):
+    page.evaluate("addEventListener('click', event => { window.taken = event.target.name })")
+    receive(page, "<button name=old type=button>one</button>", seq=300)
+    page.wait_for_timeout(350)
+    receive(page, "<button name=old type=button>one, counted 2</button>", seq=301)
+    page.evaluate("document.querySelector('#pools button').click()")
+    assert page.evaluate("window.taken") == "old"
+    receive(page, "<button name=new type=button>two</button>", seq=302)
+    page.evaluate("document.querySelector('#pools button').click()")
+    assert page.evaluate("window.taken") == "old"
+    page.wait_for_timeout(350)
+    page.evaluate("document.querySelector('#pools button').click()")
+    assert page.evaluate("window.taken") == "new"
+
+
+def test_question_on_the_screen_holds_the_region_it_is_about(page, port):
     page.evaluate(
         """() => {
-            const { epoch, seq } = document.getElementById('live-seq').dataset;
-            const old = `<i id="live-seq" data-epoch="${epoch}" data-since="0"
-                data-seq="${seq - 1}" data-now="0"></i>
-                <div id="pools" hx-swap-oob="true">older</div>`;
-            document.querySelector('[ws-connect]').dispatchEvent(new CustomEvent(
-                'htmx:wsBeforeMessage',
-                { bubbles: true, cancelable: true, detail: { message: old } }));
+            document.body.insertAdjacentHTML('beforeend', '<dialog id=ask></dialog>');
+            addEventListener('htmx:confirm', event => {
+                if (!event.detail.question) return;
+                event.preventDefault();
+                const ask = document.getElementById('ask');
+                ask.onclick = () => { ask.close(); event.detail.issueRequest(true); };
+                ask.showModal();
+            });
         }"""
     )
+    receive(page, '<button id=key hx-post="/command/" hx-confirm="sure?">go</button>', seq=300)
+    page.wait_for_timeout(350)
+    page.click("#key")
+    receive(page, "changed", seq=301)
     page.wait_for_timeout(200)
-    expect(page.locator("#pools")).to_contain_text("77 volunteer")
+    expect(page.locator("#key")).to_be_visible()
+    page.evaluate("document.getElementById('ask').click()")
+    expect(page.locator("#pools")).to_have_text("changed")
+    assert len(ask(port, "answer/")["heard"]) == 1
 
 
 @pytest.mark.parametrize("code", [1000, 4408, 4409])
