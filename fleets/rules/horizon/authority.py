@@ -12,6 +12,8 @@ MASTERS_OWN = (
     i.Reopen,
     i.CorrectShip,
     i.CorrectPoints,
+    i.Reinforce,
+    i.PlaceObject,
     i.SceneFire,
     i.SceneCount,
     i.SceneDone,
@@ -51,8 +53,10 @@ def _commands(state: State, actor: Actor, squadron: str) -> bool:
 
 def _squadrons(state: State, command: i.Intent) -> tuple[str, ...]:
     """Squadrons any of whose captains may give the command; none: there is no such thing."""
-    if isinstance(command, (i.RollInitiative, i.Regroup)):
-        return (command.squadron,) if command.squadron in state.squadrons else ()
+    if isinstance(command, (i.RollInitiative, i.Regroup, i.FreeRoll)):
+        return (
+            (command.squadron,) if command.squadron in state.squadrons and command.squadron else ()
+        )
     units: tuple[str, ...]
     if isinstance(command, i.GoOn):
         units = (state.attack.ship, state.attack.target) if state.attack else ()

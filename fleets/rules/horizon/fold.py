@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from fleets.rules.horizon import records as r
+from fleets.rules.horizon.setup import ships_of, squadron_of
 from fleets.rules.horizon.state import (
     Attack,
     HitsDue,
@@ -404,6 +405,24 @@ def _points_corrected(state: State, record: r.PointsCorrected) -> State:
     return with_squadron(state, replace(squadron, points=record.points))
 
 
+def _reinforced(state: State, record: r.Reinforced) -> State:
+    ships = {**state.ships, **{ship.id: ship for ship in ships_of(record.roster)}}
+    squadrons = {**state.squadrons, record.roster.id: squadron_of(record.roster)}
+    return replace(
+        state, ships=dict(sorted(ships.items())), squadrons=dict(sorted(squadrons.items()))
+    )
+
+
+def _object_placed(state: State, record: r.ObjectPlaced) -> State:
+    placed = replace(record.thing, place=len(state.scene))
+    scene = {**state.scene, placed.id: placed}
+    return replace(state, scene=dict(sorted(scene.items())))
+
+
+def _freely_rolled(state: State, _record: r.FreelyRolled) -> State:
+    return state
+
+
 # --- survival ------------------------------------------------------------------------------
 
 
@@ -459,6 +478,9 @@ _ABSORB: dict[type[r.Fact], Callable[[State, Any], State]] = {
     r.SceneActed: _scene_acted,
     r.ShipCorrected: _ship_corrected,
     r.PointsCorrected: _points_corrected,
+    r.Reinforced: _reinforced,
+    r.ObjectPlaced: _object_placed,
+    r.FreelyRolled: _freely_rolled,
     r.SurvivalRolled: _survival_rolled,
     r.SurvivalAided: _survival_aided,
     r.SurvivalSettled: _survival_settled,

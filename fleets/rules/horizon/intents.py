@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from fleets.rules.horizon.squadrons import Roster
+from fleets.rules.horizon.state import SceneObject
 from fleets.rules.horizon.terms import Face, Status, System
 
 
@@ -351,6 +353,32 @@ class CorrectPoints(Intent):
     squadron: str
     points: int
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reinforce(Intent):
+    """The master brings another squadron to the table, between rounds."""
+
+    kind: ClassVar[str] = "reinforce"
+    roster: Roster
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceObject(Intent):
+    """The master sets another scene object (H-13)."""
+
+    kind: ClassVar[str] = "place-object"
+    thing: SceneObject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreeRoll(Intent):
+    """Any dice for anything the rules don't know: a roll-off, a scenario's d20."""
+
+    kind: ClassVar[str] = "free-roll"
+    squadron: str | None = None
+    dice: str = "1d6"
+    text: str = ""
 
 
 # --- after the battle ----------------------------------------------------------------------

@@ -101,6 +101,22 @@ def _hit_settled(record: r.HitSettled) -> Line:
     }
 
 
+def _reinforced(record: r.Reinforced) -> Line:
+    return record.kind, {"name": record.roster.name}
+
+
+def _object_placed(record: r.ObjectPlaced) -> Line:
+    return record.kind, {"name": record.thing.name}
+
+
+def _freely_rolled(record: r.FreelyRolled) -> Line:
+    return record.kind, {
+        "text": record.text,
+        "total": record.throw.total,
+        "dice": str(record.throw.dice),
+    }
+
+
 def _survival_rolled(record: r.SurvivalRolled) -> Line:
     return record.kind, {"ship": record.ship, "total": record.throw.total}
 
@@ -146,6 +162,9 @@ _TELL: dict[type[r.Fact], Callable[[Any], Line]] = {
     r.SceneActed: _fields("thing", "text"),
     r.ShipCorrected: _fields("ship", "reason"),
     r.PointsCorrected: _fields("squadron", "points", "reason"),
+    r.Reinforced: _reinforced,
+    r.ObjectPlaced: _object_placed,
+    r.FreelyRolled: _freely_rolled,
     r.SurvivalRolled: _survival_rolled,
     r.SurvivalAided: _fields("ship", "aid", "result"),
     r.SurvivalSettled: _survival_settled,

@@ -5,7 +5,7 @@ master's corrections (seed, «Фаза Обслуживания»; H-13).
 from __future__ import annotations
 
 from fleets.rules.base import Refusal
-from fleets.rules.horizon import commands, phases
+from fleets.rules.horizon import commands, ladder, phases, setup
 from fleets.rules.horizon import intents as i
 from fleets.rules.horizon import records as r
 from fleets.rules.horizon.draft import Draft, Rule
@@ -187,6 +187,51 @@ def correct_points(draft: Draft, command: i.CorrectPoints) -> None:
     )
 
 
+def check_reinforce(state: State, command: i.Reinforce) -> Refusal | None:
+    """Between rounds only, so that initiative is rolled for everybody there is."""
+    if refusal := in_phase(state, Phase.COMMAND, Phase.MAINTENANCE):
+        return refusal
+    faults = setup.faults_of_roster(state, command.roster)
+    return Refusal("bad-roster", {"faults": "; ".join(faults)}) if faults else None
+
+
+def reinforce(draft: Draft, command: i.Reinforce) -> None:
+    """Another squadron: it has command points from the next command phase."""
+    draft.note(r.Reinforced(roster=command.roster))
+
+
+def check_place_object(state: State, command: i.PlaceObject) -> Refusal | None:
+    """A new id, and a side that is there."""
+    thing = command.thing
+    known = {*state.ships, *state.scene, *state.squadrons, *state.sides}
+    if thing.id in known or thing.side not in (None, *state.sides):
+        return Refusal("bad-roster", {"faults": thing.id})
+    return None
+
+
+def place_object(draft: Draft, command: i.PlaceObject) -> None:
+    """Another scene object (H-13)."""
+    draft.note(r.ObjectPlaced(thing=command.thing))
+
+
+def check_free_roll(state: State, command: i.FreeRoll) -> Refusal | None:
+    """Dice that exist, for a squadron that exists."""
+    if command.squadron is not None and command.squadron not in state.squadrons:
+        return Refusal("unknown-squadron", {"squadron": command.squadron})
+    try:
+        ladder.parse(command.dice)
+    except ValueError:
+        return Refusal("no-such-dice", {"dice": command.dice})
+    return None
+
+
+def free_roll(draft: Draft, command: i.FreeRoll) -> None:
+    """On record, without effect."""
+    hand = ladder.Hand(who=command.squadron or "", base=ladder.parse(command.dice))
+    throw = ladder.throw(hand, "free-roll", draft.rolls)
+    draft.note(r.FreelyRolled(squadron=command.squadron, text=command.text, throw=throw))
+
+
 RULES: dict[type[i.Intent], Rule] = {
     i.Repair: Rule(check_repair, repair),
     i.Regroup: Rule(check_regroup, regroup),
@@ -195,5 +240,8 @@ RULES: dict[type[i.Intent], Rule] = {
     i.SceneDone: Rule(check_scene_done, scene_done),
     i.EndRound: Rule(check_end_round, end_round),
     i.CorrectShip: Rule(check_correct_ship, correct_ship),
+    i.Reinforce: Rule(check_reinforce, reinforce),
+    i.PlaceObject: Rule(check_place_object, place_object),
+    i.FreeRoll: Rule(check_free_roll, free_roll),
     i.CorrectPoints: Rule(check_correct_points, correct_points),
 }

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from fleets.rules.horizon.ladder import Contest, Throw
+from fleets.rules.horizon.squadrons import Roster
+from fleets.rules.horizon.state import SceneObject
 from fleets.rules.horizon.terms import Face, Hit, Phase, Status, System, Weapon
 
 
@@ -393,6 +395,32 @@ class PointsCorrected(Fact):
     squadron: str
     points: int
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reinforced(Fact):
+    """Another squadron is on the table."""
+
+    kind: ClassVar[str] = "reinforced"
+    roster: Roster
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectPlaced(Fact):
+    """Another scene object is on the table."""
+
+    kind: ClassVar[str] = "object-placed"
+    thing: SceneObject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreelyRolled(Fact):
+    """Dice that change nothing by themselves."""
+
+    kind: ClassVar[str] = "freely-rolled"
+    squadron: str | None = None
+    text: str = ""
+    throw: Throw
 
 
 # --- survival ------------------------------------------------------------------------------

@@ -32,8 +32,8 @@ def open_battle(setup: Setup, tables: Tables) -> State:
     """The first state. Raises BadSetupError. Limits of points are no faults: they only warn."""
     if faults := _faults(setup):
         raise BadSetupError("; ".join(faults))
-    ships = [ship for roster in setup.rosters for ship in _ships(roster)]
-    squadrons = [_squadron(roster) for roster in setup.rosters]
+    ships = [ship for roster in setup.rosters for ship in ships_of(roster)]
+    squadrons = [squadron_of(roster) for roster in setup.rosters]
     scene = [replace(thing, place=place) for place, thing in enumerate(setup.scene)]
     return State(
         tables=tables,
@@ -44,6 +44,14 @@ def open_battle(setup: Setup, tables: Tables) -> State:
         rounds=setup.rounds,
         automation=setup.automation,
     )
+
+
+def faults_of_roster(state: State, roster: Roster) -> list[str]:
+    """What is wrong with a roster that joins a battle."""
+    known = {*state.ships, *state.scene, *state.squadrons, *state.sides}
+    ids = [roster.id, *(ship.id for ship in roster.ships)]
+    faults = [f"{name}: twice" for name in sorted({n for n in ids if n in known})]
+    return faults + _roster_faults(Setup(sides=state.sides, rosters=(roster,)), roster)
 
 
 def _faults(setup: Setup) -> list[str]:
@@ -79,7 +87,8 @@ def _twin_guns(ship: Profile) -> bool:
     return len({gun.id for gun in ship.guns}) != len(ship.guns)
 
 
-def _ships(roster: Roster) -> list[Ship]:
+def ships_of(roster: Roster) -> list[Ship]:
+    """The ships of a roster as they come to the table."""
     aboard = dict(roster.aboard)
     return [
         Ship(
@@ -92,7 +101,8 @@ def _ships(roster: Roster) -> list[Ship]:
     ]
 
 
-def _squadron(roster: Roster) -> Squadron:
+def squadron_of(roster: Roster) -> Squadron:
+    """The squadron of a roster before its first command phase."""
     return Squadron(
         id=roster.id,
         name=roster.name,

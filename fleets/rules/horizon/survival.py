@@ -131,10 +131,9 @@ class _Picker:
 
     def some(self, among: Sequence[T], purpose: str) -> tuple[T, ...]:
         """At least one for certain, each other by 50/50 (H-17)."""
-        if not among:
-            return ()
-        certain = self.one(among, purpose)
-        return tuple(item for item in among if item == certain or self.coin(purpose))
+        places = range(len(among))
+        certain = self.one(places, purpose)
+        return tuple(among[n] for n in places if n == certain or self.coin(purpose))
 
 
 def _systems_gone(systems: str, picker: _Picker) -> tuple[System, ...]:

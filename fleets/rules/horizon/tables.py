@@ -84,6 +84,16 @@ class ManoeuvreRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MoveRow:
+    """How far a move goes, in rulers, and whether it goes ahead, aside or back."""
+
+    least: str = ""
+    most: str
+    way: str = "ahead"
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WeaponRow:
     """A weapon: its own dice by type of target (empty: the gun's), and its zone in inches."""
 
@@ -200,6 +210,7 @@ class Tables:
     modifiers: Mapping[str, ModifierRow]
     actions: Mapping[str, ActionRow]
     manoeuvres: Mapping[str, ManoeuvreRow]
+    moves: Mapping[str, MoveRow]
     weapons: Mapping[str, WeaponRow]
     upgrades: Mapping[str, UpgradeRow]
     points: PointsTable

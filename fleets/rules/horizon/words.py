@@ -198,6 +198,8 @@ REFUSALS = {
     "scene-done": gettext_noop("%(thing)s has nothing to do now."),
     "scene-order": gettext_noop("First the master runs %(thing)s."),
     "no-such-counter": gettext_noop("%(thing)s has no counter «%(counter)s»."),
+    "bad-roster": gettext_noop("This can't be put on the table: %(faults)s."),
+    "no-such-dice": gettext_noop("There are no dice «%(dice)s»."),
     # survival
     "survival-rolled": gettext_noop("%(ship)s has had its survival roll."),
     "survival-not-rolled": gettext_noop("First roll the survival of %(ship)s."),
@@ -283,6 +285,9 @@ LINES = {
     "points-corrected": gettext_noop(
         "The master sets %(squadron)s to %(points)s command points. %(reason)s"
     ),
+    "reinforced": gettext_noop("%(name)s comes to the table."),
+    "object-placed": gettext_noop("%(name)s is set on the table."),
+    "freely-rolled": gettext_noop("%(text)s: %(total)s on %(dice)s."),
     "survival-rolled": gettext_noop("Survival of %(ship)s: %(total)s."),
     "survival-aided": gettext_noop("HQ helps %(ship)s (%(aid)s): %(result)s."),
     "survival-settled": gettext_noop("%(ship)s. %(name)s"),

@@ -179,3 +179,14 @@ def test_four_ships_of_one_name_keep_their_tokens_after_reload():
     read = SYSTEM.decode_state(stored(SYSTEM.encode_state(journal.state)))
     assert [bool(read.ships[f"t{n}"].failed) for n in range(4)] == [False, False, True, False]
     assert {ship.profile.name for ship in read.ships.values()} >= {twins[0].name}
+
+
+def test_twins_in_a_crew_are_two_people():
+    from fleets.rules.horizon.terms import Status
+    from tests.fleets.rules.horizon.table import play, told, tweak
+
+    state = tweak(duel(small("a1", crew=("Ян", "Ян"))), "a1", status=Status.OUT, fatal="hull")
+    state = play(play(state, i.EndBattle()), i.RollSurvival(ship="a1"), (1,))
+    # the second for certain, the first by the coin
+    _, records = told(state, i.SettleSurvival(ship="a1"), (2,), (1,))
+    assert records[-1].hurt == ("Ян",)

@@ -225,3 +225,56 @@ def test_a_correction_in_the_middle_passes_the_turn_on():
     assert state.turn == "blues"
     state = play(state, i.CorrectShip(ship="b1", status=Status.OUT))
     assert state.phase is Phase.MAINTENANCE
+
+
+# --- reinforcements, objects, free rolls ---------------------------------------------------
+
+
+def test_reinforcements_come_between_rounds():
+    state = yard()
+    more = roster("ruby", "reds", small("a8"), medium("a9"))
+    state = play(state, i.Reinforce(roster=more))
+    assert state.squadrons["ruby"].ships == ("a8", "a9")
+    assert state.squadrons["ruby"].points == 0
+    state = play(state, i.EndRound())
+    assert state.squadrons["ruby"].points == 2
+    assert refused(state, i.Reinforce(roster=more)) == "not-in-phase"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        roster("red", "reds", small("a8")),
+        roster("ruby", "reds", small("a1")),
+        roster("ruby", "greens", small("a8")),
+        roster("ruby", "reds", small("a8"), commander="a1"),
+    ],
+)
+def test_reinforcements_that_cannot_be(wrong):
+    assert refused(yard(), i.Reinforce(roster=wrong)) == "bad-roster"
+
+
+def test_the_master_sets_objects_on_the_table():
+    state = play(yard(FLAGSHIP), i.PlaceObject(thing=thing("rock", SceneKind.ASTEROID)))
+    assert state.scene["rock"].place == 1
+    assert refused(state, i.PlaceObject(thing=thing("a1", SceneKind.ASTEROID))) == "bad-roster"
+    assert refused(state, i.PlaceObject(thing=FLAGSHIP)) == "bad-roster"
+
+
+def test_any_dice_for_anything_change_nothing():
+    state = yard()
+    command = i.FreeRoll(squadron="red", dice="1d20", text="who goes first")
+    after, records = told(state, command, (17,))
+    assert after == state
+    assert of(records, r.FreelyRolled)[0].throw.total == 17
+    assert SYSTEM.check(state, command, Actor(side="reds")) is None
+    assert refused(state, command, Actor(side="blues")) == "not-your-squadron"
+    assert refused(state, i.FreeRoll(dice="dice")) == "no-such-dice"
+    assert refused(state, i.FreeRoll(squadron="zz")) == "unknown-squadron"
+    assert SYSTEM.check(state, i.FreeRoll(), Actor(side="blues")) is None
+
+
+def test_scene_objects_act_in_maintenance_only():
+    state = play(yard(FLAGSHIP), i.SceneDone(thing="light"))
+    state = play(state, i.EndRound())
+    assert refused(state, i.SceneDone(thing="light")) == "not-in-phase"

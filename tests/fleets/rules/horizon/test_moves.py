@@ -7,7 +7,8 @@ import pytest
 from fleets.rules.horizon import intents as i
 from fleets.rules.horizon import modifiers
 from fleets.rules.horizon import records as r
-from fleets.rules.horizon.terms import Face, Phase, Status, Weapon
+from fleets.rules.horizon.state import SceneObject
+from fleets.rules.horizon.terms import Face, Phase, SceneKind, Status, Weapon
 from tests.fleets.rules.horizon.table import (
     at_movement,
     at_shooting,
@@ -296,10 +297,14 @@ def test_a_target_that_refuses_makes_docking_opposed():
     [
         (i.Dock(ship="a1", target="a1"), "no-such-target"),
         (i.Dock(ship="a1", target="b1", danger_other=True), "no-roll-of-target"),
+        (i.Dock(ship="a1", target="gate", refused=True), "no-pilot"),
     ],
 )
 def test_docking_that_cannot_be(command, code):
-    assert refused(pair(small("a1", "transport")), command) == code
+    gate = SceneObject(id="gate", name="gate", kind=SceneKind.STATION)
+    state = pair(small("a1", "transport", "an-upgrade-of-the-house"), scene=(gate,))
+    assert refused(state, command) == code
+    assert play(state, i.Dock(ship="a1", target="gate"), *WIN).ships["a1"].docked_to == "gate"
 
 
 def test_stealth_hides_until_scanned():

@@ -290,7 +290,9 @@ def test_the_master_may_cut_a_phase_short():
     state = play(state, i.AdvancePhase())
     assert state.phase is Phase.SHOOTING
     assert play(state, i.AdvancePhase()).phase is Phase.MAINTENANCE
-    assert refused(play(state, i.AdvancePhase()), i.AdvancePhase()) == "not-in-phase"
+    state = play(state, i.AdvancePhase())
+    assert refused(state, i.AdvancePhase()) == "not-in-phase"
+    assert refused(state, i.AdvancePhase(), Actor(side="reds")) == "not-complete"
 
 
 def test_a_fleet_without_anybody_left_skips_the_phases():
