@@ -160,7 +160,7 @@ class Bot:
             logger.debug("A bot was refused", bot=self.name, path=path)
 
     def _csrf(self) -> dict[str, str]:
-        token = self.client.cookies.get(settings.CSRF_COOKIE_NAME, "")
+        token = self.client.cookies.get(settings.CSRF_COOKIE_NAME) or ""
         return {"X-CSRFToken": token, "Origin": self.base, "Referer": f"{self.base}/"}
 
     def _cookies(self) -> str:

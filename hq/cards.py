@@ -7,7 +7,7 @@ from hq.enums import CardState
 from hq.errors import CardNotOnShelfError, NotFoundHereError
 from hq.events import CardIssued, CardScheduled
 from hq.journal import Act
-from hq.models import Card, Decision
+from hq.models import Backing, Card, Decision
 from hq.permissions import check_is_master, check_runs
 from hq.viewers import Viewer
 
@@ -55,6 +55,18 @@ def schedule(
     )
     if claimed:
         act.record(CardScheduled(card=card.pk))
+
+
+def backers(card_id: int) -> tuple[int, ...]:
+    """Ids of the people who back a way of this card."""
+    rows = Backing.objects.filter(decision__card__pk=card_id).order_by("person_id")
+    return tuple(rows.values_list("person_id", flat=True))
+
+
+def open_phases(game_id: int) -> dict[int, str]:
+    """The phases of the decisions that lie before the HQ, by card."""
+    rows = Card.objects.filter(game_id=game_id).open().order_by("pk")
+    return dict(rows.values_list("pk", "decision__phase"))
 
 
 def open_ids(game_id: int) -> tuple[int, ...]:

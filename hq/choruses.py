@@ -63,12 +63,12 @@ def speak(*, chorus_id: int, by: Viewer, beside: Collection[int] = (), key: str 
     Saying it twice changes nothing. Raises `ChorusOverError`, `NotInChorusError`.
     """
     with journal.act("choruses.speak", by=by, key=key) as act:
-        check_is_volunteer(by)
+        person_id = check_is_volunteer(by)
         check_runs(act.game)
         chorus = _get_sounding(act=act, chorus_id=chorus_id)
-        if by.person_id not in _people_of(chorus):
+        if person_id not in _people_of(chorus):
             raise NotInChorusError
-        _record_words(act=act, chorus=chorus, people=[by.person_id or 0], how=VoiceWay.TAP)
+        _record_words(act=act, chorus=chorus, people=[person_id], how=VoiceWay.TAP)
         _record_words(act=act, chorus=chorus, people=beside, how=VoiceWay.BESIDE)
         _seal_when_enough(act=act, chorus=chorus)
 
@@ -221,6 +221,7 @@ def _seal(*, act: Act, chorus: Chorus, verdict: str) -> None:
             way=chorus.way_id,
             verdict=verdict,
             people=_people_of(chorus),
+            backers=cards.backers(card.pk),
         )
     )
     outcomes.carry_out(act=act, card=card, effects=chorus.way.effects, at=act.at)

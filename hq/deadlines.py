@@ -89,5 +89,5 @@ def _expire(*, act: Act, card: Card) -> None:
     )
     if claimed:
         Decision.objects.filter(card=card).update(phase=Phase.CLOSED)
-        act.record(CardExpired(card=card.pk, due_at=due_at))
+        act.record(CardExpired(card=card.pk, due_at=due_at, backers=cards.backers(card.pk)))
         outcomes.carry_out(act=act, card=card, effects=card.failure_effects, at=due_at)

@@ -39,20 +39,20 @@ def back(*, card_id: int, way_id: int | None, by: Viewer, key: str = "") -> None
     Raises `CardClosedError`, `TooLateError`, `WayOfAnotherCardError`, `AlreadyVoicedError`.
     """
     with journal.act("decisions.back", by=by, key=key) as act:
-        check_is_volunteer(by)
+        person_id = check_is_volunteer(by)
         check_not_over(act.game)
         decision = _get_open(act=act, card_id=card_id, way_id=way_id)
         _check_in_deliberation(decision)
         if way_id is None:
-            Backing.objects.filter(decision=decision, person_id=by.person_id).delete()
+            Backing.objects.filter(decision=decision, person_id=person_id).delete()
         else:
             Backing.objects.bulk_create(
-                [Backing(decision=decision, person_id=by.person_id, way_id=way_id)],
+                [Backing(decision=decision, person_id=person_id, way_id=way_id)],
                 update_conflicts=True,
                 unique_fields=["decision", "person"],
                 update_fields=["way"],
             )
-        act.record(WayBacked(card=card_id, way=way_id, person=by.person_id or 0))
+        act.record(WayBacked(card=card_id, way=way_id, person=person_id))
 
 
 def voice(*, card_id: int, way_id: int, by: Viewer, key: str = "") -> Chorus:

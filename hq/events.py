@@ -113,7 +113,10 @@ class SeatRevoked(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class PoolChanged(Event):
-    """What a way is short of stands on the cards, so every open card is touched."""
+    """What a way is short of stands on the cards, so every open card is touched.
+
+    `in_chorus`: a chorus sounds, and its cost is told against what is free.
+    """
 
     kind = "pool_changed"
     always = frozenset({"pools", "tally"})
@@ -122,10 +125,12 @@ class PoolChanged(Event):
     balance: int
     reason: str
     open_cards: tuple[int, ...]
+    in_chorus: bool
 
     @property
     def topics(self) -> frozenset[str]:
-        return super().topics | cards_of(*self.open_cards)
+        chorus = {"chorus"} if self.in_chorus else set()
+        return super().topics | cards_of(*self.open_cards) | chorus
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,11 +150,18 @@ class CardScheduled(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class CardExpired(Event):
+    """The ballots of its `backers` are void, and each sees their own."""
+
     kind = "card_expired"
     always = frozenset({"cards"})
     is_urgent = True
     card: int
     due_at: int
+    backers: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.backers)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -237,6 +249,8 @@ class ChorusBroken(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class DecisionSealed(Event):
+    """`people`: the set of the chorus. `backers`: whose ballots are used up."""
+
     kind = "decision_sealed"
     always = frozenset({"chorus", "voices", "cards", "pools", "tally"})
     is_urgent = True
@@ -245,10 +259,11 @@ class DecisionSealed(Event):
     way: int
     verdict: str
     people: tuple[int, ...]
+    backers: tuple[int, ...]
 
     @property
     def topics(self) -> frozenset[str]:
-        return super().topics | people_of(self.people)
+        return super().topics | people_of(self.people) | people_of(self.backers)
 
 
 @dataclass(frozen=True, kw_only=True)

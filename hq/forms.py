@@ -53,7 +53,7 @@ def read(kind: type[forms.Form], request: HttpRequest) -> dict[str, Any]:
     form = kind(request.POST)
     if not form.is_valid():
         told = "; ".join(
-            f"{form.fields[name].label or name}: {' '.join(errors)}"
+            f"{form.fields[name].label or name}: {' '.join(str(error) for error in errors)}"
             for name, errors in form.errors.items()
         )
         raise FormUnfitError(faults=told)

@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError
+from django.db.models import Q
 
 from horizonwar.db import durable
 from horizonwar.live.announce import announce
@@ -88,7 +89,7 @@ def _keeping_the_first_answer(*, by: Viewer, key: str) -> Iterator[None]:
     try:
         yield
     except _KeyUsedError:
-        first = Command.objects.get(game_id=by.game_id, person_id=by.person_id, key=key)
+        first = Command.objects.get(Q(person_id=by.person_id), game_id=by.game_id, key=key)
         raise AlreadyDone(first.made) from None
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Sum
 
 from hq import cards, journal
-from hq.enums import ChorusState, PoolKind
+from hq.enums import ChorusState, Phase, PoolKind
 from hq.errors import (
     AmountError,
     MoraleNotGivenError,
@@ -96,13 +96,15 @@ def move(
         game_time=act.at,
         written_at=act.moment,
     )
+    phases = cards.open_phases(act.game.pk)
     act.record(
         PoolChanged(
             pool=kind.value,
             delta=delta,
             balance=balance,
             reason=reason,
-            open_cards=cards.open_ids(act.game.pk),
+            open_cards=tuple(phases),
+            in_chorus=Phase.CHORUS in phases.values(),
         )
     )
     return line

@@ -17,14 +17,11 @@ def check_is_master(by: Viewer) -> None:
         raise NotAllowedError
 
 
-def check_is_volunteer(by: Viewer) -> None:
-    if by.role != Role.VOLUNTEER:
+def check_is_volunteer(by: Viewer) -> int:
+    """The id of the person behind a volunteer's seat; raises for any other seat."""
+    if by.role != Role.VOLUNTEER or by.person_id is None:
         raise NotAllowedError
-
-
-def check_is_clock_or_master(by: Viewer) -> None:
-    if by.role != "clock" and not is_master(by):
-        raise NotAllowedError
+    return by.person_id
 
 
 def check_runs(game: Game) -> None:

@@ -91,6 +91,12 @@ class Viewer:
         return BOARDS.get(self.role, frozenset())
 
 
+class GuestRequest(HttpRequest):
+    """A request of a device that may have no seat yet."""
+
+    viewer: Viewer | None
+
+
 class HqRequest(HttpRequest):
     """A request whose seat was found by `ViewerMiddleware` and `views.doors.seated`."""
 

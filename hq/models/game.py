@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from hq.enums import GameState
-from hq.texts import Text, in_language
+from hq.texts import in_language
 
 
 def default_settings() -> dict[str, Any]:
@@ -52,10 +52,6 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return in_language(self.title)
-
-    @property
-    def text(self) -> Text:
-        return self.title
 
 
 class GameMap(models.Model):

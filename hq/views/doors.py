@@ -23,7 +23,7 @@ from hq.errors import (
 )
 from hq.models import Invitation, Seat
 from hq.texts import in_language
-from hq.viewers import ACTIVE_SEAT, SEATS, HqRequest
+from hq.viewers import ACTIVE_SEAT, SEATS, GuestRequest
 from hq.views.answers import key_of
 
 TRIES, TRIES_WINDOW = 30, 300
@@ -71,7 +71,7 @@ class RestorePage:
 
 
 @require_http_methods(["GET", "POST"])
-def home(request: HqRequest) -> HttpResponse:
+def home(request: GuestRequest) -> HttpResponse:
     """Six letters lead to a door; a device with a seat goes to its board at once."""
     if request.method == "POST":
         try:

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from hq import cards, choruses, forms, games, ledger, people, presence, turns
 from hq.enums import Board, Role
-from hq.viewers import HqRequest
+from hq.viewers import GuestRequest, HqRequest
 from hq.views import doors
 from hq.views.answers import command, key_of
 from hq.views.boards import show
 
 
 @login_required
-def console(request: HttpRequest) -> HttpResponse:
+def console(request: GuestRequest) -> HttpResponse:
     """The console of the newest day, or of `?game=KEY`; a first visit takes the master's seat."""
     if not request.user.is_staff:
         raise PermissionDenied
-    viewer = getattr(request, "viewer", None)
+    viewer = request.viewer
     wanted = request.GET.get("game", "")
     if viewer is None or viewer.role != Role.MASTER or wanted:
         game = games.find(wanted)
         if game is None:
             return redirect("admin:hq_game_changelist")
-        doors.activate(request, people.seat_master(game=game, user=request.user))  # type: ignore[arg-type]
+        doors.activate(request, people.seat_master(game=game, user=request.user))
         return redirect("master")
-    return show(request, board=Board.MASTER, template="hq/pages/master.html")
+    return show(cast("HqRequest", request), board=Board.MASTER, template="hq/pages/master.html")
 
 
 @command
