@@ -1,0 +1,318 @@
+"""The demo script: a day in small in which every command is given and every event happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from hq import choruses, deadlines, decisions, journal, ledger, people, presence, turns
+from hq.enums import ChorusState, Role
+from hq.figures import Figures
+from hq.models import Chorus, Game, Invitation, Person
+from hq.viewers import Viewer
+from tests.factories.days import (
+    answer_now,
+    call_chorus,
+    card,
+    issue,
+    make_day,
+    make_master,
+    make_volunteer,
+    make_volunteers,
+    speak,
+    text,
+    the_way,
+    way,
+)
+from tests.factories.hands import Hand
+
+Step = Callable[["World"], object]
+SCRIPT: dict[str, Step] = {}
+
+
+@dataclass
+class World:
+    game: Game
+    hand: Hand
+    crew: list[Viewer]
+    master: Viewer
+    wall: Viewer
+    guest: Viewer
+    late: list[Viewer] = field(default_factory=list)
+
+    @property
+    def sounding(self) -> Chorus:
+        return Chorus.objects.get(game=self.game, state=ChorusState.OPEN)
+
+    def back(self, who: int, slug: str, of: str) -> None:
+        chosen = the_way(self.game, slug, of)
+        decisions.back(card_id=chosen.card_id, way_id=chosen.pk, by=self.crew[who])
+
+    def pass_time(self, *silent: int, seconds: float = 0, minutes: float = 0) -> None:
+        """The clock moves, all phones but those of `silent` answer, the ticker looks."""
+        self.hand.move(seconds=seconds, minutes=minutes)
+        answer_now(*(v for number, v in enumerate(self.crew) if number not in silent), *self.late)
+        deadlines.run_due()
+
+
+def seated(game: Game, role: Role, code: str) -> Viewer:
+    door, _ = Invitation.objects.get_or_create(game=game, role=role, defaults={"code": code})
+    return Viewer.of_seat(people.join(invitation=door, name=f"Зритель {code}"), language="ru")
+
+
+def make_world(hand: Hand) -> World:
+    """A day before its start, with five volunteers, a master, a wall and a guest."""
+    effects = [
+        {"kind": "pool", "pool": "energy", "delta": 4},
+        {"kind": "pool", "pool": "morale", "delta": -2},
+        {"kind": "chronicle", "text": text("Мост устоял")},
+        {"kind": "release", "card": "third", "when": "now"},
+        {"kind": "release", "card": "fourth", "when": "after", "after_minutes": 2},
+        {"kind": "release", "card": "fifth", "when": "next_turn"},
+    ]
+    failure = [
+        {"kind": "pool", "pool": "resources", "delta": -3},
+        {"kind": "chronicle", "text": text("Мост пал")},
+    ]
+    cost = {"energy": 7, "resources": 2, "morale": 1}
+    game = make_day(
+        card("first", way("one", cost=cost, effects=effects, outcome=text("Так и стало"))),
+        card("second", way("one", cost={"energy": 9}), way("two"), worse=text("Молчание")),
+        card("third", minutes=6, failure_effects=failure),
+        card("fourth", kind="prospect", minutes=30),
+        card("fifth", minutes=None, until_end=True),
+        card("sixth", turn=3, master_note=text("Мастеру")),
+        started=False,
+    )
+    return World(
+        game=game,
+        hand=hand,
+        crew=make_volunteers(game, 5),
+        master=make_master(game),
+        wall=seated(game, Role.SCREEN, "WALLAA"),
+        guest=seated(game, Role.ONLOOKER, "GUESTA"),
+    )
+
+
+def step(work: Step) -> Step:
+    SCRIPT[work.__name__] = work
+    return work
+
+
+@step
+def start(w: World) -> None:
+    turns.start(by=w.master)
+
+
+@step
+def issue_first(w: World) -> None:
+    issue(w.game)
+
+
+@step
+def back_a_way(w: World) -> None:
+    w.back(0, "one", "first")
+
+
+@step
+def issue_second(w: World) -> None:
+    issue(w.game, "second")
+
+
+@step
+def back_another(w: World) -> None:
+    w.back(1, "two", "second")
+
+
+@step
+def change_a_backing(w: World) -> None:
+    w.back(1, "one", "second")
+
+
+@step
+def take_a_backing_back(w: World) -> None:
+    decisions.back(card_id=the_way(w.game, of="second").card_id, way_id=None, by=w.crew[1])
+
+
+@step
+def give(w: World) -> None:
+    ledger.give(kind="energy", amount=5, by=w.crew[2])
+
+
+@step
+def correct(w: World) -> None:
+    ledger.correct(kind="morale", delta=-1, note="учёт", by=w.master)
+
+
+@step
+def join(w: World) -> None:
+    w.late.append(make_volunteer(w.game, "Новенький"))
+
+
+@step
+def mark(w: World) -> None:
+    presence.mark(person_id=w.crew[4].person_id, here=True, by=w.master)
+
+
+@step
+def unmark(w: World) -> None:
+    presence.mark(person_id=w.crew[4].person_id, here=False, by=w.master)
+
+
+@step
+def somebody_goes(w: World) -> None:
+    w.back(4, "one", "first")
+    w.pass_time(4, seconds=46)
+
+
+@step
+def somebody_comes_back(w: World) -> None:
+    w.pass_time(seconds=1)
+
+
+@step
+def backer_goes_for_good(w: World) -> None:
+    w.pass_time(4, seconds=46)
+
+
+@step
+def voice_first(w: World) -> None:
+    call_chorus(w.game, w.crew[:4])
+
+
+@step
+def give_while_a_chorus_sounds(w: World) -> None:
+    ledger.give(kind="energy", amount=3, by=w.crew[0])
+
+
+@step
+def voice_second_into_the_queue(w: World) -> None:
+    call_chorus(w.game, w.crew[:4], of="second")
+
+
+@step
+def speak_one(w: World) -> None:
+    speak(w.sounding, w.crew[0])
+
+
+@step
+def join_while_a_chorus_sounds(w: World) -> None:
+    w.late.append(make_volunteer(w.game, "Опоздавший"))
+
+
+@step
+def hear_a_latecomer(w: World) -> None:
+    choruses.record_voice(chorus_id=w.sounding.pk, person_id=w.late[1].person_id or 0, by=w.master)
+
+
+@step
+def lose_a_seat(w: World) -> None:
+    w.pass_time(3, 4, seconds=Figures().lost_after + 1)
+
+
+@step
+def pause(w: World) -> None:
+    turns.pause(reason="эвакуация", by=w.master)
+
+
+@step
+def look_during_the_pause(w: World) -> None:
+    w.pass_time(3, 4, minutes=60)
+
+
+@step
+def resume(w: World) -> None:
+    turns.resume(by=w.master)
+
+
+@step
+def phones_answer_again(w: World) -> None:
+    w.pass_time(4)
+
+
+@step
+def seal_by_voices(w: World) -> None:
+    choruses.speak(
+        chorus_id=w.sounding.pk,
+        by=w.crew[1],
+        beside=[w.crew[2].person_id or 0, w.late[0].person_id or 0],
+    )
+    assert Chorus.objects.filter(state=ChorusState.SEALED).exists()
+
+
+@step
+def break_off(w: World) -> None:
+    choruses.break_off(chorus_id=w.sounding.pk, reason="не расслышал", by=w.master)
+
+
+@step
+def voice_again(w: World) -> None:
+    call_chorus(w.game, w.crew[:4], of="second")
+
+
+@step
+def fall_silent(w: World) -> None:
+    w.pass_time(seconds=22)
+    assert Chorus.objects.filter(verdict="silence").exists()
+
+
+@step
+def voice_once_more(w: World) -> None:
+    call_chorus(w.game, w.crew[:4], of="second")
+
+
+@step
+def pools_run_short_in_the_window(w: World) -> None:
+    ledger.correct(kind="energy", delta=-60, note="пробоина", by=w.master)
+
+
+@step
+def break_for_what_is_missing(w: World) -> None:
+    choruses.seal_for_room(chorus_id=w.sounding.pk, by=w.master)
+    assert Chorus.objects.filter(verdict="missing").exists()
+
+
+@step
+def open_the_next_turn(w: World) -> None:
+    turns.open_next(turn=2, by=w.master)
+
+
+@step
+def scheduled_card_comes(w: World) -> None:
+    w.pass_time(minutes=2)
+
+
+@step
+def seal_for_the_room(w: World) -> None:
+    w.back(0, "two", "second")
+    call_chorus(w.game, w.crew[:4], slug="two", of="second")
+    choruses.seal_for_room(chorus_id=w.sounding.pk, by=w.master)
+
+
+@step
+def back_what_will_expire(w: World) -> None:
+    w.back(0, "one", "third")
+
+
+@step
+def time_is_up(w: World) -> None:
+    w.pass_time(minutes=7)
+
+
+@step
+def take_a_seat_back(w: World) -> None:
+    w.back(1, "one", "fourth")
+    people.revoke(seat_id=w.crew[1].seat_id or 0, by=w.master)
+
+
+@step
+def open_a_door(w: World) -> None:
+    with journal.act("invite", by=w.master) as act:
+        people.invite(act=act, role=Role.VOLUNTEER, label="Второй вход")
+
+
+@step
+def everybody_goes(w: World) -> None:
+    w.hand.move(seconds=46)
+    Person.objects.update(marked_here=False)
+    deadlines.run_due()
