@@ -10,6 +10,7 @@ from fleets.rules.horizon import records as r
 from fleets.rules.horizon.setup import ships_of, squadron_of
 from fleets.rules.horizon.state import (
     Attack,
+    Bonus,
     HitsDue,
     Ship,
     State,
@@ -35,17 +36,18 @@ def _round_opened(state: State, record: r.RoundOpened) -> State:
 
 def _points_granted(state: State, record: r.PointsGranted) -> State:
     squadron = state.squadrons[record.squadron]
-    left = None if squadron.bonus_rounds is None else max(0, squadron.bonus_rounds - 1)
-    bonus = 0 if left == 0 else squadron.bonus
-    squadron = replace(
-        squadron, points=record.points, bonus=bonus, bonus_rounds=left if bonus else None
+    bonuses = tuple(
+        bonus if bonus.rounds is None else replace(bonus, rounds=bonus.rounds - 1)
+        for bonus in squadron.bonuses
+        if bonus.rounds != 1
     )
-    return with_squadron(state, squadron)
+    return with_squadron(state, replace(squadron, points=record.points, bonuses=bonuses))
 
 
 def _bonus_granted(state: State, record: r.BonusGranted) -> State:
     squadron = state.squadrons[record.squadron]
-    return with_squadron(state, replace(squadron, bonus=record.bonus, bonus_rounds=record.rounds))
+    granted = Bonus(points=record.bonus, rounds=record.rounds)
+    return with_squadron(state, replace(squadron, bonuses=(*squadron.bonuses, granted)))
 
 
 def _phase_opened(state: State, record: r.PhaseOpened) -> State:
@@ -93,6 +95,11 @@ def _point_spent(state: State, record: r.PointSpent) -> State:
 
 
 def _round_ended(state: State, _record: r.RoundEnded) -> State:
+    return _swept(state)
+
+
+def _swept(state: State) -> State:
+    """The table between two rounds: passing tokens and unspent points are gone."""
     return replace(
         state,
         phase=Phase.COMMAND,
@@ -119,12 +126,20 @@ def _cleared(ship: Ship) -> Ship:
 
 def _battle_ended(state: State, record: r.BattleEnded) -> State:
     return replace(
-        state, phase=Phase.OVER, ended=record.reason or "agreed", turn=None, hits=(), attack=None
+        state,
+        phase=Phase.OVER,
+        ended=record.reason,
+        turn=None,
+        moving=None,
+        acting=(),
+        last_mover=None,
+        attack=None,
+        hits=(),
     )
 
 
 def _battle_reopened(state: State, record: r.BattleReopened) -> State:
-    return replace(state, phase=Phase.COMMAND, ended="", rounds=record.rounds)
+    return replace(_swept(state), ended="", rounds=record.rounds)
 
 
 # --- movement ------------------------------------------------------------------------------

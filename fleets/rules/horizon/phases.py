@@ -82,6 +82,8 @@ def check_roll_initiative(state: State, command: i.RollInitiative) -> Refusal | 
     squadron = state.squadrons.get(command.squadron)
     if squadron is None:
         return Refusal("unknown-squadron", {"squadron": command.squadron})
+    if all(ship.status is Status.OUT for ship in ships_of(state, squadron.id)):
+        return Refusal("squadron-lost", {"squadron": squadron.id})
     if squadron.group not in state.due:
         return Refusal("initiative-rolled", {"squadron": squadron.id})
     return None

@@ -330,11 +330,11 @@ def check_blast(state: State, target: str) -> Refusal | None:
 
 
 def check_drop_mine(state: State, command: i.DropMine) -> Refusal | None:
-    """A mine on the ships named; nobody twice."""
+    """A mine on the ships named, nobody twice; it never reaches who dropped it."""
     if refusal := check_mine(state, command.ship):
         return refusal
-    if len(set(command.targets)) != len(command.targets):
-        return Refusal("no-such-target", {"target": command.targets[0]})
+    if len({*command.targets, command.ship}) != len(command.targets) + 1:
+        return Refusal("no-such-target", {"target": command.ship})
     refusals = (check_blast(state, target) for target in command.targets)
     return next((refusal for refusal in refusals if refusal is not None), None)
 

@@ -58,6 +58,14 @@ class Ship:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Bonus:
+    """Command points granted by the HQ for so many rounds to come (None: to the end)."""
+
+    points: int
+    rounds: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Squadron:
     """A squadron in the battle. `group` is whose initiative it acts by: its side's or its own."""
 
@@ -71,10 +79,14 @@ class Squadron:
     traits: tuple[str, ...] = ()
     npc: bool = False
     points: int = 0
-    bonus: int = 0
-    bonus_rounds: int | None = None
+    bonuses: tuple[Bonus, ...] = ()
     used: tuple[str, ...] = ()  # actions limited to once a phase
     regrouped: bool = False
+
+    @property
+    def bonus(self) -> int:
+        """What the HQ's grants add up to."""
+        return sum(bonus.points for bonus in self.bonuses)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

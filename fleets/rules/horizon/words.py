@@ -138,6 +138,7 @@ REFUSALS = {
     # who it is
     "unknown-ship": gettext_noop("There is no such ship on the table."),
     "unknown-squadron": gettext_noop("There is no such squadron at this table."),
+    "squadron-lost": gettext_noop("%(squadron)s has no ship left: name another squadron."),
     "unknown-gun": gettext_noop("%(ship)s has no such gun."),
     "ship-out": gettext_noop("%(ship)s is out of action."),
     "ship-aboard": gettext_noop("%(ship)s is aboard its carrier."),

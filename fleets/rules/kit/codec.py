@@ -2,7 +2,8 @@
 
 Knows dataclasses, tuples, mappings, frozensets and enums of strings. Classes of one family are
 told apart by a class attribute `kind`, written first. Values equal to a field's default are
-left out, so a new field with a default reads older data.
+left out, so a new field with a default reads older data; to change a default is to change the
+shape, and needs a new version.
 """
 
 from __future__ import annotations

@@ -58,18 +58,40 @@ def test_a_lost_squadron_gets_no_points():
     assert set(state.due) == {"blues", "greens"}
 
 
-def test_hq_bonus_lasts_its_rounds():
-    state = play(duel(rounds=9), i.GrantBonus(squadron="red", bonus=1, rounds=2))
-    assert state.squadrons["red"].points == 0
+def test_hq_bonuses_add_up_and_last_their_rounds():
+    state = play(duel(), i.GrantBonus(squadron="red", bonus=1, rounds=2))
+    state = play(state, i.GrantBonus(squadron="red", bonus=1, rounds=1))
+    assert (state.squadrons["red"].points, state.squadrons["red"].bonus) == (0, 2)
     seen = []
     for _ in range(3):
-        state = at_maintenance(state) if state.phase is Phase.COMMAND else state
+        state = play(state, i.OpenRound()) if state.phase is Phase.COMMAND else state
         seen.append(state.squadrons["red"].points)
-        state = play(state, i.EndRound())
-        seen.append(state.squadrons["red"].points)
-        break
-    assert seen == [3, 3]
-    assert state.squadrons["red"].bonus == 0
+        state = play(finish(state), i.EndRound())
+    assert seen == [4, 3, 2]
+
+
+def finish(state):
+    """From the initiative phase to maintenance, cut short by the master."""
+    state = play(state, i.RollInitiative(squadron="red"), (1, 1))
+    state = play(state, i.RollInitiative(squadron="blue"), (6, 6))
+    return play(play(state, i.AdvancePhase()), i.AdvancePhase())
+
+
+def test_a_battle_reopened_in_the_middle_goes_on_with_the_next_round():
+    state = play(at_movement(duel(), first="reds"), i.Move(ship="a1"))
+    state = play(play(state, i.EndBattle()), i.Reopen())
+    assert (state.acting, state.ships["a1"].acts) == ((), 0)
+    assert play(state, i.OpenRound()).round == 2
+
+
+def test_h10_a_lost_squadron_is_not_named():
+    state = battle(
+        roster("red", "reds", small("a1")),
+        roster("ruby", "reds", small("a2")),
+        roster("blue", "blues", small("b1")),
+    )
+    state = play(tweak(state, "a2", status=Status.OUT), i.OpenRound())
+    assert refused(state, i.RollInitiative(squadron="ruby")) == "squadron-lost"
 
 
 def test_hq_bonus_without_an_end_stays():

@@ -296,6 +296,7 @@ def test_h15_stealth_does_not_help_against_a_mine():
         (small("a1", "mining-charges"), mine("b1"), "action-not-for-type"),
         (medium("a1"), mine("b1"), "needs-upgrade"),
         (medium("a1", "mining-charges"), mine("b1", "b1"), "no-such-target"),
+        (medium("a1", "mining-charges"), mine("a1"), "no-such-target"),
         (medium("a1", "mining-charges"), mine("zz"), "no-such-target"),
         (medium("a1", "mining-charges"), mine("cloud"), "cannot-be-hit"),
     ],

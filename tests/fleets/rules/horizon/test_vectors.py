@@ -10,6 +10,7 @@ from fleets.rules.base import RollRequest
 from fleets.rules.horizon import chances, commands, hits, ladder, modifiers, ships
 from fleets.rules.horizon.ladder import Hand, Modifier
 from fleets.rules.horizon.ships import Cost
+from fleets.rules.horizon.state import Bonus
 from fleets.rules.horizon.terms import Face, Hit, Status, Weapon
 from fleets.rules.kit.dice import ScriptedRolls
 from tests.fleets.rules.horizon.table import (
@@ -125,7 +126,7 @@ def test_third_manoeuvre_of_an_ace_is_rolled_on_2d6():
     [(0, False, 2), (1, False, 3), (5, False, 4), (0, True, 1), (2, True, 3), (5, True, 3)],
 )
 def test_command_points_of_a_round(bonus, commander_out, points):
-    state = tweak_squadron(duel(), "red", bonus=bonus)
+    state = tweak_squadron(duel(), "red", bonuses=(Bonus(points=bonus),))
     if commander_out:
         state = tweak(state, "a1", status=Status.OUT)
     assert commands.points_for_round(state, state.squadrons["red"]).points == points
