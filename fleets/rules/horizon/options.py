@@ -14,7 +14,7 @@ from fleets.rules.horizon import hits, moves, shooting
 from fleets.rules.horizon import intents as i
 from fleets.rules.horizon.authority import not_yours
 from fleets.rules.horizon.phases import in_phase
-from fleets.rules.horizon.state import Ship, State
+from fleets.rules.horizon.state import Ship, State, on_the_table
 from fleets.rules.horizon.survival import AIDS
 from fleets.rules.horizon.terms import Face, Phase, Status
 from fleets.rules.kit import codec
@@ -195,7 +195,7 @@ def _others(
     state: State, ship: Ship, build: Callable[[str], i.Intent], check: Check
 ) -> Iterator[tuple[str, Refusal | None]]:
     for other in (*state.ships, *state.scene):
-        if other != ship.id and moves.on_the_table(state, other):
+        if other != ship.id and on_the_table(state, other):
             yield other, check(build(other))
 
 
@@ -219,7 +219,7 @@ def _in_shooting(state: State, ship: Ship, check: Check) -> Iterator[Option]:
         blast = (
             (unit, shooting.check_blast(state, unit))
             for unit in (*state.ships, *state.scene)
-            if unit != ship.id and moves.on_the_table(state, unit)
+            if unit != ship.id and on_the_table(state, unit)
         )
         yield _with_choices(i.DropMine.kind, ship.id, _choice("targets", blast, many=True))
     if refusal := shooting.check_fresh(state, ship.id):

@@ -13,13 +13,13 @@ from fleets.rules.horizon import intents as i
 from fleets.rules.horizon import records as r
 from fleets.rules.horizon.draft import Draft, Rule
 from fleets.rules.horizon.ladder import Contest
-from fleets.rules.horizon.moves import on_the_table
 from fleets.rules.horizon.phases import in_phase
 from fleets.rules.horizon.ships import Gun
 from fleets.rules.horizon.state import (
     Ship,
     State,
     group_of,
+    on_the_table,
     side_of,
 )
 from fleets.rules.horizon.terms import Arc, Face, Phase, Weapon

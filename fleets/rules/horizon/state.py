@@ -192,6 +192,14 @@ def side_of(state: State, unit: str) -> str | None:
     return state.scene[unit].side
 
 
+def on_the_table(state: State, unit: str) -> bool:
+    """Whether a ship or a scene object of that id is on the table."""
+    if ship := state.ships.get(unit):
+        return ship.active
+    thing = state.scene.get(unit)
+    return thing is not None and not thing.out
+
+
 def group_of(state: State, ship: Ship) -> str:
     """The initiative group a ship acts by."""
     return state.squadrons[ship.squadron].group

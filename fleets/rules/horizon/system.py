@@ -21,6 +21,7 @@ from fleets.rules.base import (
 )
 from fleets.rules.horizon import (
     chances,
+    collisions,
     fold,
     hits,
     log,
@@ -47,6 +48,7 @@ from fleets.rules.kit import codec
 RULES: Mapping[type[Intent], Rule] = {
     **phases.RULES,
     **moves.RULES,
+    **collisions.RULES,
     **shooting.RULES,
     **hits.RULES,
     **maintenance.RULES,
