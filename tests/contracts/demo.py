@@ -57,7 +57,7 @@ class World:
 
 def seated(game: Game, role: Role, code: str) -> Viewer:
     door, _ = Invitation.objects.get_or_create(game=game, role=role, defaults={"code": code})
-    return Viewer.of_seat(people.join(invitation=door, name=f"Зритель {code}"), language="ru")
+    return Viewer.of_seat(people.join(invitation=door, name=f"Гость {role.value}"), language="ru")
 
 
 def make_world(hand: Hand) -> World:

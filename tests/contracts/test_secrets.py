@@ -1,0 +1,342 @@
+"""T2: a canary in every field that is not for everybody, looked for in everything that is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from horizonwar.live import announce as announcing
+from horizonwar.live import regions, render
+from hq import choruses, deadlines, games, ledger, people, turns
+from hq.enums import Role
+from hq.models import Card, Game, Invitation, JournalEntry, Seat
+from hq.viewers import Viewer
+from tests.contracts.demo import seated
+from tests.factories.days import (
+    back_all,
+    call_chorus,
+    card,
+    issue,
+    make_day,
+    make_master,
+    make_volunteer,
+    make_volunteers,
+    speak,
+    way,
+)
+from tests.factories.hands import Hand, hold
+from tests.factories.visitors import sit
+
+pytestmark = pytest.mark.django_db
+
+
+def canary(name: str) -> dict[str, str]:
+    return {"ru": f"канарейка-{name}", "en": f"canary-{name}"}
+
+
+def is_sung(name: str, text: str) -> bool:
+    return any(word in text for word in canary(name).values())
+
+
+def chronicle(name: str) -> dict[str, Any]:
+    return {"kind": "chronicle", "text": canary(name)}
+
+
+def full(slug: str, **more: Any) -> dict[str, Any]:
+    """A card with a canary in each text, named by the card and the field."""
+    texts = ("title", "situation", "how", "failure", "worse", "master_note")
+    told = {name: canary(f"{slug}-{name}") for name in texts}
+    own = way(
+        "one",
+        title=canary(f"{slug}-way"),
+        text=canary(f"{slug}-way-text"),
+        outcome=canary(f"{slug}-outcome"),
+        effects=[chronicle(f"{slug}-effect")],
+    )
+    return card(
+        slug,
+        own,
+        way("two", title=canary(f"{slug}-second-way"), outcome=canary(f"{slug}-other-outcome")),
+        **{**told, "failure_effects": [chronicle(f"{slug}-fate")], **more},
+    )
+
+
+NEVER = (
+    "open-master_note",
+    "open-outcome",
+    "open-other-outcome",
+    "open-effect",
+    "open-fate",
+    *(
+        f"{slug}-{name}"
+        for slug in ("shelf", "later", "scheduled")
+        for name in (
+            "title",
+            "situation",
+            "how",
+            "failure",
+            "worse",
+            "master_note",
+            "way",
+            "way-text",
+            "second-way",
+            "outcome",
+            "effect",
+            "fate",
+        )
+    ),
+)
+PUBLIC = ("open-title", "open-situation", "open-how", "open-failure", "open-worse", "open-way")
+
+
+@dataclass
+class Secrets:
+    """A day with a card open in chorus, cards on the shelf and scheduled, and another day."""
+
+    game: Game
+    other: Game
+    hand: Hand
+    crew: list[Viewer]
+    master: Viewer
+    wall: Viewer
+    guest: Viewer
+
+    def others(self) -> dict[str, tuple[Viewer, str]]:
+        return {
+            "volunteer": (self.crew[0], "hq"),
+            "screen": (self.wall, "screen"),
+            "onlooker": (self.guest, "screen"),
+        }
+
+
+@pytest.fixture
+def day(monkeypatch: pytest.MonkeyPatch) -> Secrets:
+    hand = hold(monkeypatch)
+    bring = {"kind": "release", "card": "scheduled", "when": "after", "after_minutes": 9}
+    game = make_day(
+        full("open"),
+        full("shelf"),
+        full("later", turn=5),
+        full("scheduled"),
+        card("bringer", way("one", effects=[bring])),
+    )
+    other = make_day(full("foreign"), key="foreign-key", title=canary("foreign-day"))
+    make_volunteer(other, "канарейка-foreign-person")
+    issue(other, "foreign")
+    crew = make_volunteers(game, 3)
+    issue(game, "bringer")
+    speak(call_chorus(game, crew, of="bringer"), *crew[:2])
+    issue(game, "open")
+    call_chorus(game, crew, of="open")
+    assert Card.objects.get(slug="scheduled", game=game).state == "scheduled"
+    return Secrets(
+        game=game,
+        other=other,
+        hand=hand,
+        crew=crew,
+        master=make_master(game),
+        wall=seated(game, Role.SCREEN, "WALLAA"),
+        guest=seated(game, Role.ONLOOKER, "GUESTA"),
+    )
+
+
+def sent_to(viewer: Viewer, board: str) -> Iterator[tuple[str, str]]:
+    """Everything this seat can get: (what, text)."""
+    client = sit(viewer)
+    page = {"hq": "/hq/", "screen": "/wall/", "master": "/master/"}[board]
+    for language in ("ru", "en"):
+        client.post("/language/", {"language": language})
+        for path in (page, f"/live/{board}/", "/chronicle/", "/?stay=1"):
+            response = client.get(path)
+            assert response.status_code == 200, path
+            headers = "\n".join(f"{name}: {value}" for name, value in response.items())
+            yield f"{path} {language}", headers + response.content.decode()
+        speaker = replace(viewer, language=language)
+        for slot in regions.whole(board):
+            yield f"{slot.region.name} {language}", render.region(slot.region, speaker, oob=True)
+        for pk in Card.objects.values_list("pk", flat=True):
+            for region in regions.for_board(board):
+                if region.keyed:
+                    yield f"card {pk} {language}", render.region(region, speaker, key=pk, oob=True)
+
+
+@pytest.mark.parametrize("who", ["volunteer", "screen", "onlooker"])
+def test_t2_no_secret_of_a_card_reaches_anybody_else(day: Secrets, who: str):
+    leaks = [
+        f"{name} in {what}"
+        for what, text in sent_to(*day.others()[who])
+        for name in NEVER
+        if is_sung(name, text)
+    ]
+
+    assert leaks == []
+
+
+@pytest.mark.parametrize("who", ["volunteer", "screen", "onlooker", "master"])
+def test_t2_nothing_of_another_day_reaches_anybody(day: Secrets, who: str):
+    found = {**day.others(), "master": (day.master, "master")}[who]
+    names = ("foreign-day", "foreign-title", "foreign-way", "foreign-master_note", "foreign-person")
+    codes = set(day.other.invitations.values_list("code", flat=True))
+
+    leaks = [
+        f"{name} in {what}"
+        for what, text in sent_to(*found)
+        for name in (*names, *codes)
+        if is_sung(name, text) or (name in codes and name in text)
+    ]
+
+    assert leaks == []
+
+
+@pytest.mark.parametrize("who", ["volunteer", "screen", "onlooker", "master"])
+def test_t2_token_of_a_seat_is_seen_by_its_owner_only(day: Secrets, who: str):
+    viewer, board = {**day.others(), "master": (day.master, "master")}[who]
+    tokens = dict(Seat.objects.values_list("token", "pk"))
+    assert len(tokens) >= 7
+
+    leaks = [
+        f"token of seat {pk} in {what}"
+        for what, text in sent_to(viewer, board)
+        for token, pk in tokens.items()
+        if token in text and not (pk == viewer.seat_id and who == "volunteer")
+    ]
+
+    assert leaks == []
+
+
+@pytest.mark.parametrize("who", ["volunteer", "screen", "onlooker"])
+def test_t2_code_of_a_door_is_seen_where_it_invites_and_nowhere_else(day: Secrets, who: str):
+    viewer, board = day.others()[who]
+    Invitation.objects.create(game=day.game, role=Role.CAPTAIN, code="CAPTAN")
+    door = games.door(day.game, Role.VOLUNTEER)
+    invited = {door.code} if board == "screen" else set()
+    codes = set(day.game.invitations.values_list("code", flat=True)) - invited
+
+    leaks = [
+        f"{code} in {what}"
+        for what, text in sent_to(viewer, board)
+        for code in codes
+        if code in text
+    ]
+
+    assert leaks == []
+
+
+@pytest.mark.parametrize("who", ["volunteer", "screen", "onlooker"])
+def test_t2_login_of_a_master_reaches_nobody(day: Secrets, who: str):
+    User.objects.filter(username="gleb").update(username="canary-login", email="canary@login")
+
+    for what, text in sent_to(*day.others()[who]):
+        assert "canary-login" not in text, what
+        assert "canary@login" not in text, what
+
+
+def test_t2_canaries_do_sing_where_they_may(day: Secrets):
+    """Else the tests above would pass for an empty page."""
+    told = dict(sent_to(day.crew[0], "hq"))
+    for path in ("/hq/ ru", "/hq/ en", "/live/hq/ ru"):
+        for name in PUBLIC:
+            assert is_sung(name, told[path]), (name, path)
+
+    console = "".join(text for what, text in sent_to(day.master, "master"))
+    for name in ("shelf-title", "later-title", "scheduled-title", "shelf-master_note"):
+        assert is_sung(name, console), name
+    codes = set(day.game.invitations.values_list("code", flat=True))
+    assert all(code in console for code in codes)
+    own = Seat.objects.get(pk=day.crew[0].seat_id).token
+    assert own in told["me ru"]
+    door = games.door(day.game, Role.VOLUNTEER)
+    assert door.code in "".join(text for _what, text in sent_to(day.wall, "screen"))
+
+
+def test_t2_outcome_is_told_once_sealed_and_the_other_ways_never(day: Secrets):
+    chorus = day.game.choruses.get(state="open")
+    choruses.seal_for_room(chorus_id=chorus.pk, by=day.master)
+
+    text = "".join(text for _what, text in sent_to(day.crew[0], "hq"))
+
+    assert is_sung("open-outcome", text)
+    assert is_sung("open-effect", text)
+    assert not is_sung("open-other-outcome", text)
+    assert not is_sung("open-fate", text)
+    assert not is_sung("open-master_note", text)
+
+
+def test_t2_fate_is_told_once_time_is_up_and_the_ways_outcomes_never(day: Secrets):
+    chorus = day.game.choruses.get(state="open")
+    choruses.break_off(chorus_id=chorus.pk, reason="нет", by=day.master)
+    day.hand.move(minutes=9, seconds=59)
+    turns.pause(reason="чай", by=day.master)
+    turns.resume(by=day.master)
+    day.hand.move(seconds=3)
+    deadlines.run_due()
+
+    text = "".join(text for _what, text in sent_to(day.crew[0], "hq"))
+
+    assert is_sung("open-fate", text)
+    assert not is_sung("open-outcome", text)
+    assert not is_sung("open-effect", text)
+    assert is_sung("scheduled-title", text)  # its nine minutes are over too
+    assert not is_sung("scheduled-outcome", text)
+
+
+def test_t2_refusals_name_nothing_hidden(day: Secrets):
+    """A stranger's guess at a hidden card gets the words for a thing that does not exist."""
+    client = sit(day.crew[0])
+    headers = {"HX-Request": "true"}
+    for slug in ("shelf", "later", "scheduled", "foreign"):
+        hidden = Card.objects.get(slug=slug)
+        for verb in ("back", "voice"):
+            response = client.post(
+                f"/hq/cards/{hidden.pk}/{verb}/", {"way": hidden.ways.first().pk}, headers=headers
+            )
+            assert response.status_code == 409
+            for name in ("title", "way"):
+                assert not is_sung(f"{slug}-{name}", response.content.decode())
+
+
+def test_t2_announcement_carries_no_words(
+    day: Secrets, monkeypatch, django_capture_on_commit_callbacks
+):
+    messages: list[dict[str, Any]] = []
+    monkeypatch.setattr(announcing.hub, "publish", messages.append)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        issue(day.game, "shelf")
+        ledger.give(kind="energy", amount=1, by=day.crew[0])
+        people.revoke(seat_id=day.crew[2].seat_id, by=day.master)
+
+    assert len(messages) == 3
+    for message in messages:
+        assert set(message) == {"type", "game", "since", "seq", "topics", "urgent"}
+        assert "канарейка" not in str(message)
+
+
+def test_t2_journal_is_the_masters_only(day: Secrets):
+    assert [r.name for r in regions.for_board("hq") if "journal" in r.topics] == []
+    assert [r.name for r in regions.for_board("screen") if "journal" in r.topics] == []
+    assert JournalEntry.objects.exists()
+
+
+def test_t2_admin_is_for_logged_in_masters(day: Secrets):
+    for client in (Client(), sit(day.crew[0]), sit(day.guest)):
+        assert client.get("/admin/hq/card/").status_code == 302
+    user = User.objects.create_user("plain")
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get("/admin/hq/card/").status_code == 302
+
+
+def test_t2_backer_list_is_public_and_so_meant(day: Secrets):
+    """Who backs what is said aloud in the room; the board shows the same names."""
+    issue(day.game, "shelf")
+    back_all(day.game, day.crew[:1], of="shelf")
+
+    html = dict(sent_to(day.crew[1], "hq"))["cards ru"]
+
+    assert "Вера" in html
