@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import IO, Any
 
 from daphne.server import Server
 from twisted.internet.defer import Deferred
@@ -23,7 +23,9 @@ LARGEST_MESSAGE = UNREAD_LIMIT
 class LiveServer(Server):  # type: ignore[misc]  # daphne ships no types
     """One process that serves until it is told to stop."""
 
-    def __init__(self, application: Any, endpoint: str) -> None:
+    def __init__(self, application: Any, endpoint: str, *, leash: IO[str] | None = None) -> None:
+        """`leash`: a pipe held by the parent process; its end is ours."""
+        self.leash = leash
         self.failure: OSError | None = None
         self.ticker: asyncio.Task[None] | None = None
         super().__init__(
@@ -39,7 +41,15 @@ class LiveServer(Server):  # type: ignore[misc]  # daphne ships no types
 
     def start_ticker(self) -> None:
         """In the server's own loop: from a thread beside it the in-memory sockets never wake."""
-        self.ticker = asyncio.get_event_loop().create_task(ticker.run())
+        loop = asyncio.get_event_loop()
+        self.ticker = loop.create_task(ticker.run())
+        if self.leash is not None:
+            loop.add_reader(self.leash, self._let_go)
+
+    def _let_go(self) -> None:
+        assert self.leash is not None  # noqa: S101  (set before the reader was)
+        asyncio.get_event_loop().remove_reader(self.leash)
+        self.stop()
 
     def listen_error(self, failure: Any) -> None:
         """Keep the reason for whoever started us, and do not start."""

@@ -106,6 +106,31 @@ async def test_workers_share_the_port_and_a_dead_one_is_replaced():
             os.kill(child, 0)
 
 
+@pytest.mark.slow
+async def test_workers_end_with_a_parent_that_was_killed():
+    port = free_port()
+    with redis_server() as (_, url), server(port, "--workers", 2, REDIS_URL=url) as process:
+        children = await asyncio.to_thread(wait_for_children, process.pid, 2)
+        async with page(port) as wire:
+            assert await asyncio.wait_for(wire.recv(), 30)
+        process.kill()
+        process.wait()
+        for _ in range(300):
+            if not any(is_alive(child) for child in children):
+                break
+            await asyncio.sleep(0.1)
+
+        assert not any(is_alive(child) for child in children)
+
+
+def is_alive(pid: int) -> bool:
+    """A process that ended but has nobody to collect it does not count."""
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except FileNotFoundError:
+        return False
+
+
 def wait_for_children(parent: int, count: int) -> list[int]:
     for _ in range(300):
         text = Path(f"/proc/{parent}/task/{parent}/children").read_text()

@@ -70,7 +70,7 @@ def _serve(**where: Any) -> None:
     [endpoint] = build_endpoint_description_strings(
         host=where.get("host"), port=where.get("port"), file_descriptor=where.get("fd")
     )
-    server = LiveServer(application, endpoint)
+    server = LiveServer(application, endpoint, leash=sys.stdin if "fd" in where else None)
     server.run()
     if server.failure is not None:
         raise server.failure
@@ -86,7 +86,8 @@ def _supervise(host: str, port: int, count: int) -> None:
             signal.signal(number, lambda *_: stopping.set())
 
         def start() -> subprocess.Popen[bytes]:
-            return subprocess.Popen(command, pass_fds=[fd])  # noqa: S603  (our own words)
+            # A worker whose parent is gone, however it went, reads the end of this pipe and ends.
+            return subprocess.Popen(command, pass_fds=[fd], stdin=subprocess.PIPE)  # noqa: S603
 
         children = [start() for _ in range(count)]
         while not stopping.wait(CHECK):
