@@ -28,8 +28,10 @@ class Card(models.Model):
     `failure_effects`: list of effects (`hq.effects`) that fire when time is up.
     """
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="cards")
-    map = models.ForeignKey(GameMap, models.PROTECT, null=True, blank=True, related_name="cards")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="cards", verbose_name=_("game day"))
+    map = models.ForeignKey(
+        GameMap, models.PROTECT, null=True, blank=True, related_name="cards", verbose_name=_("map")
+    )
     slug = models.SlugField(_("key"), max_length=60)
     kind = models.CharField(_("kind"), max_length=10, choices=CardKind.choices)
     mode = models.CharField(
@@ -94,7 +96,7 @@ class Way(models.Model):
     `effects`: list of effects (`hq.effects`) that fire once, when the decision is sealed.
     """
 
-    card = models.ForeignKey(Card, models.CASCADE, related_name="ways")
+    card = models.ForeignKey(Card, models.CASCADE, related_name="ways", verbose_name=_("card"))
     slug = models.SlugField(_("key"))
     kind = models.CharField(
         _("kind"), max_length=10, choices=WayKind.choices, default=WayKind.OVERCOME

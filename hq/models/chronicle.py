@@ -11,8 +11,17 @@ from hq.texts import in_language
 class ChronicleLine(models.Model):
     """A line of what the war did to the world. `text` is `{ru, en}`; `game_time` in ms."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="chronicle")
-    card = models.ForeignKey(Card, models.SET_NULL, null=True, blank=True, related_name="chronicle")
+    game = models.ForeignKey(
+        Game, models.CASCADE, related_name="chronicle", verbose_name=_("game day")
+    )
+    card = models.ForeignKey(
+        Card,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="chronicle",
+        verbose_name=_("card"),
+    )
     turn = models.PositiveSmallIntegerField(_("turn"))
     game_time = models.PositiveBigIntegerField(_("game time, ms"))
     theme = models.SlugField(_("theme"), blank=True)

@@ -13,7 +13,9 @@ from hq.models.people import Person
 class Decision(models.Model):
     """What the HQ makes of a card; made when the card is issued."""
 
-    card = models.OneToOneField(Card, models.CASCADE, related_name="decision")
+    card = models.OneToOneField(
+        Card, models.CASCADE, related_name="decision", verbose_name=_("card")
+    )
     phase = models.CharField(
         _("phase"), max_length=12, choices=Phase.choices, default=Phase.DELIBERATION
     )
@@ -44,9 +46,13 @@ class Decision(models.Model):
 class Backing(models.Model):
     """One person's choice in a deliberation. One row a person; changing it rewrites the row."""
 
-    decision = models.ForeignKey(Decision, models.CASCADE, related_name="backings")
-    person = models.ForeignKey(Person, models.CASCADE, related_name="backings")
-    way = models.ForeignKey(Way, models.CASCADE, related_name="backings")
+    decision = models.ForeignKey(
+        Decision, models.CASCADE, related_name="backings", verbose_name=_("decision")
+    )
+    person = models.ForeignKey(
+        Person, models.CASCADE, related_name="backings", verbose_name=_("person")
+    )
+    way = models.ForeignKey(Way, models.CASCADE, related_name="backings", verbose_name=_("way"))
 
     class Meta:
         verbose_name = _("backing")
@@ -65,10 +71,16 @@ class Chorus(models.Model):
     `needed` voices of its voices seal it; the set is frozen when its window opens (R-3).
     """
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="choruses")
-    decision = models.ForeignKey(Decision, models.CASCADE, related_name="choruses")
-    way = models.ForeignKey(Way, models.PROTECT, related_name="+")
-    voiced_by = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="+")
+    game = models.ForeignKey(
+        Game, models.CASCADE, related_name="choruses", verbose_name=_("game day")
+    )
+    decision = models.ForeignKey(
+        Decision, models.CASCADE, related_name="choruses", verbose_name=_("decision")
+    )
+    way = models.ForeignKey(Way, models.PROTECT, related_name="+", verbose_name=_("way"))
+    voiced_by = models.ForeignKey(
+        Person, models.SET_NULL, null=True, related_name="+", verbose_name=_("voiced by")
+    )
     voiced_at = models.PositiveBigIntegerField(_("voiced at, ms"))
     state = models.CharField(_("state"), max_length=8, choices=ChorusState.choices)
     opened_at = models.PositiveBigIntegerField(_("opened at, ms"), null=True, blank=True)
@@ -110,11 +122,17 @@ class Chorus(models.Model):
 class Voice(models.Model):
     """A person of the frozen set, and the word once it was given (`spoken_at`, game ms)."""
 
-    chorus = models.ForeignKey(Chorus, models.CASCADE, related_name="voices")
-    person = models.ForeignKey(Person, models.CASCADE, related_name="voices")
+    chorus = models.ForeignKey(
+        Chorus, models.CASCADE, related_name="voices", verbose_name=_("chorus")
+    )
+    person = models.ForeignKey(
+        Person, models.CASCADE, related_name="voices", verbose_name=_("person")
+    )
     spoken_at = models.PositiveBigIntegerField(_("said at, ms"), null=True, blank=True)
     how = models.CharField(_("how"), max_length=8, choices=VoiceWay.choices, blank=True)
-    recorded_by = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="+")
+    recorded_by = models.ForeignKey(
+        Person, models.SET_NULL, null=True, related_name="+", verbose_name=_("recorded by")
+    )
     is_lost = models.BooleanField(_("seat lost in the window"), default=False)
 
     class Meta:

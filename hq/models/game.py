@@ -57,7 +57,7 @@ class Game(models.Model):
 class GameMap(models.Model):
     """A map of the war with its table and its stakes."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="maps")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="maps", verbose_name=_("game day"))
     slug = models.SlugField(_("key"))
     title = models.JSONField(_("title"))
     summary = models.JSONField(_("who meets"))
@@ -79,7 +79,7 @@ class Stake(models.Model):
     `answers`: list of {"slug", "title": text}.
     """
 
-    map = models.ForeignKey(GameMap, models.CASCADE, related_name="stakes")
+    map = models.ForeignKey(GameMap, models.CASCADE, related_name="stakes", verbose_name=_("map"))
     slug = models.SlugField(_("key"))
     question = models.JSONField(_("question"))
     answers = models.JSONField(_("answers"))

@@ -14,12 +14,16 @@ class JournalEntry(models.Model):
     `game_time` in ms; `topics` names what the event touched.
     """
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="journal")
+    game = models.ForeignKey(
+        Game, models.CASCADE, related_name="journal", verbose_name=_("game day")
+    )
     seq = models.PositiveBigIntegerField(_("sequence number"))
     kind = models.SlugField(_("event"), max_length=40)
     params = models.JSONField(_("particulars"), default=dict)
     topics = models.JSONField(_("topics"), default=list)
-    person = models.ForeignKey(Person, models.SET_NULL, null=True, blank=True)
+    person = models.ForeignKey(
+        Person, models.SET_NULL, null=True, blank=True, verbose_name=_("person")
+    )
     role = models.CharField(_("as"), max_length=12, blank=True)
     turn = models.PositiveSmallIntegerField(_("turn"))
     game_time = models.PositiveBigIntegerField(_("game time, ms"))
@@ -39,9 +43,13 @@ class JournalEntry(models.Model):
 class Command(models.Model):
     """A one-time key that was used up: a repeat of the same intent changes nothing (P11)."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="commands")
+    game = models.ForeignKey(
+        Game, models.CASCADE, related_name="commands", verbose_name=_("game day")
+    )
     # Empty at a door: whoever joins is nobody yet.
-    person = models.ForeignKey(Person, models.CASCADE, null=True, related_name="+")
+    person = models.ForeignKey(
+        Person, models.CASCADE, null=True, related_name="+", verbose_name=_("person")
+    )
     key = models.CharField(max_length=64)
     name = models.CharField(max_length=60)
     made = models.JSONField(default=dict)

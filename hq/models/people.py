@@ -12,7 +12,9 @@ from hq.models.game import Game
 class Person(models.Model):
     """Someone who takes part. People vote, not sockets and not seats (DESIGN section 5)."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="people")
+    game = models.ForeignKey(
+        Game, models.CASCADE, related_name="people", verbose_name=_("game day")
+    )
     name = models.CharField(_("name"), max_length=80)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -46,7 +48,9 @@ class Person(models.Model):
 class Invitation(models.Model):
     """A door into the game: a role, or a squadron of a side at a table; many uses."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="invitations")
+    game = models.ForeignKey(
+        Game, models.CASCADE, related_name="invitations", verbose_name=_("game day")
+    )
     code = models.CharField(_("code"), max_length=6, unique=True)
     role = models.CharField(_("role"), max_length=12, choices=Role.choices)
     label = models.CharField(_("label"), max_length=80, blank=True)
@@ -72,15 +76,22 @@ class Invitation(models.Model):
 class Seat(models.Model):
     """A person's place at a board. Its token brings it back on any device."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
-    person = models.ForeignKey(Person, models.CASCADE, related_name="seats")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats", verbose_name=_("game day"))
+    person = models.ForeignKey(
+        Person, models.CASCADE, related_name="seats", verbose_name=_("person")
+    )
     role = models.CharField(_("role"), max_length=12, choices=Role.choices)
     side = models.SlugField(_("side"), blank=True)
     table = models.SlugField(_("table"), blank=True)
     squadron = models.SlugField(_("squadron"), blank=True)
     token = models.CharField(_("token"), max_length=12, unique=True, editable=False)
     invitation = models.ForeignKey(
-        Invitation, models.SET_NULL, null=True, blank=True, related_name="seats"
+        Invitation,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="seats",
+        verbose_name=_("invitation"),
     )
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
 

@@ -11,7 +11,7 @@ from hq.models.game import Game
 class Pool(models.Model):
     """A shared stock. `balance` is the sum of its ledger lines; only `hq.ledger` writes it."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="pools")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="pools", verbose_name=_("game day"))
     kind = models.CharField(_("kind"), max_length=10, choices=PoolKind.choices)
     balance = models.IntegerField(_("balance"), default=0, editable=False)
     ceiling = models.PositiveIntegerField(
@@ -42,16 +42,27 @@ class LedgerLine(models.Model):
     `reason`: a key of `hq.words.REASONS` with `params`, put into words for each reader.
     """
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="ledger")
-    pool = models.ForeignKey(Pool, models.CASCADE, related_name="lines")
+    game = models.ForeignKey(
+        Game, models.CASCADE, related_name="ledger", verbose_name=_("game day")
+    )
+    pool = models.ForeignKey(Pool, models.CASCADE, related_name="lines", verbose_name=_("pool"))
     delta = models.IntegerField(_("change"))
     balance_after = models.IntegerField(_("balance after"))
     reason = models.SlugField(_("reason"), max_length=40)
     params = models.JSONField(_("particulars"), default=dict)
-    card = models.ForeignKey("hq.Card", models.SET_NULL, null=True, blank=True)
-    person = models.ForeignKey("hq.Person", models.SET_NULL, null=True, blank=True)
+    card = models.ForeignKey(
+        "hq.Card", models.SET_NULL, null=True, blank=True, verbose_name=_("card")
+    )
+    person = models.ForeignKey(
+        "hq.Person", models.SET_NULL, null=True, blank=True, verbose_name=_("person")
+    )
     reverses = models.OneToOneField(
-        "self", models.CASCADE, null=True, blank=True, related_name="reversed_by"
+        "self",
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="reversed_by",
+        verbose_name=_("reverses"),
     )
     seq = models.PositiveBigIntegerField(_("sequence number"))
     game_time = models.PositiveBigIntegerField(_("game time, ms"))
