@@ -168,15 +168,14 @@ def _holds(data: Json, loc: tuple[Any, ...]) -> bool:
 
 
 def _line(data: Any, loc: tuple[Any, ...]) -> int | None:
+    """The line of a place in a file, or of the nearest place above it that has one."""
     line = None
     for step in loc:
-        if not hasattr(data, "lc"):
-            break
         keys = {str(key): key for key in data} if isinstance(data, Mapping) else {}
         key = keys.get(str(step), step)
         try:
             line = data.lc.key(key)[0] + 1 if keys else data.lc.item(key)[0] + 1
             data = data[key]
-        except (KeyError, IndexError, TypeError):
+        except (AttributeError, KeyError, IndexError, TypeError):
             break
     return line

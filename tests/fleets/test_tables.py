@@ -55,6 +55,7 @@ def test_changes_of_a_game_lie_over_the_bundled_tables():
         ({"colours": {}}, "colours"),
         ({"upgrades": {"new": {"cost": 1}}}, "upgrades.new.source"),
         ({"hits": 3}, "hits"),
+        ({"points": {"sizes": ["many"]}}, "points.sizes.0"),
     ],
 )
 def test_a_bad_change_is_told_with_its_place(changes, place):
@@ -82,6 +83,28 @@ def test_faults_of_files_tell_file_and_line(tmp_path, monkeypatch):
     told = {(f.file, f.line, f.place) for f in fault.value.faults}
     assert ("figures.yaml", 2, "figures.luck_step.value") in told
     assert ("figures.yaml", 3, "figures.aid_bonus.source") in told
+
+
+def test_faults_inside_lists_and_flat_rows_tell_the_nearest_line(tmp_path, monkeypatch):
+    points = (tables.SOURCES["horizon"].folder / "points.yaml").read_text(encoding="utf-8")
+    broken = bundle(
+        tmp_path,
+        points=points.replace("sizes: [75,", "sizes: [few,"),
+        figures="luck_step: 1\nwhat: {value: {x: 1}, source: s}\n",
+    )
+    monkeypatch.setitem(tables.SOURCES, "horizon", broken)
+    with pytest.raises(FaultyTablesError) as fault:
+        tables.load("horizon")
+    told = {f.place: f.line for f in fault.value.faults}
+    wanted = 1 + points[: points.index("sizes:")].count("\n")
+    assert told == {"points.sizes.0": wanted, "figures.luck_step": 1, "figures.what.value": 2}
+
+
+def test_a_file_that_is_no_table_is_told(tmp_path, monkeypatch):
+    monkeypatch.setitem(tables.SOURCES, "horizon", bundle(tmp_path, switches="3\n"))
+    with pytest.raises(FaultyTablesError) as fault:
+        tables.load("horizon")
+    assert [(f.file, f.line) for f in fault.value.faults] == [("switches.yaml", None)]
 
 
 def test_broken_yaml_tells_its_line(tmp_path, monkeypatch):
