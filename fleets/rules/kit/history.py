@@ -95,17 +95,22 @@ def fallout(
     entries: Sequence[Entry[CommandT, RecordT]],
     number: int,
 ) -> Fallout[StateT]:
-    """What falls with entry `number`: every later entry that is no longer legal, or that the
-    same dice would now make something else. A reason of None means the latter.
+    """What falls with entry `number`: every entry from there on that is no longer legal, or
+    that the same dice would now make something else. A reason of None means the latter.
 
-    Retract all of `numbers` in one entry to take them back together.
+    Retract all of `numbers` in one entry to take them back together. `number` may be a
+    retraction: then what it took back counts again, and what was done since may fall.
     """
+    before = {entry.number for entry in standing(entries)}
+    without: Entry[CommandT, RecordT] = Entry(
+        number=entries[-1].number + 1, actor=MASTER, retracts=(number,)
+    )
+    after = standing((*entries, without))
+    changed = before ^ {entry.number for entry in after}
     state, fallen = first, [number]
     reasons: list[tuple[int, Refusal | None]] = []
-    for entry in standing(entries):
-        if entry.number == number:
-            continue
-        if entry.number > number:
+    for entry in after:
+        if changed and entry.number > min(changed):
             stands, reason = _still_stands(system, state, entry)
             if not stands:
                 fallen.append(entry.number)

@@ -63,10 +63,14 @@ def moving():
             roster("blue", "blues", small("b1"), medium("b2")),
         )
     )
+    to_movement(journal)
+    return journal
+
+
+def to_movement(journal):
     journal.act(i.OpenRound())
     journal.act(i.RollInitiative(squadron="red"), (1, 1))
     journal.act(i.RollInitiative(squadron="blue"), (6, 6))
-    return journal
 
 
 def test_the_last_line_comes_off_alone():
@@ -104,6 +108,30 @@ def test_an_earlier_line_takes_along_what_the_same_dice_would_now_make_other():
     fallout = journal.fallout(first)
     assert fallout.numbers == (first, second)
     assert fallout.reasons == ((second, None),)
+
+
+def test_a_redo_takes_along_what_was_done_since():
+    journal = moving()
+    move = journal.act(i.Move(ship="a1"))
+    undo = journal.retract(move)
+    journal.act(i.BarrelRoll(ship="a1"), (6, 6), (1, 1))
+    journal.act(i.Immelmann(ship="a1"), (6, 6), (1, 1))
+    journal.act(i.FinishActivation(ship="a1"))
+    # with the move back, three acts are still within speed 3: nothing falls
+    assert journal.fallout(undo).numbers == (undo,)
+    slow = Journal(
+        battle(roster("red", "reds", medium("a1")), roster("blue", "blues", small("b1")))
+    )
+    to_movement(slow)
+    move = slow.act(i.Move(ship="a1"))
+    undo = slow.retract(move)
+    slow.act(i.Move(ship="a1"))
+    second = slow.act(i.BarrelRoll(ship="a1"), (6, 6), (1, 1))
+    fallout = slow.fallout(undo)
+    assert fallout.numbers == (undo, second)
+    slow.retract(*fallout.numbers)
+    assert slow.state == fallout.state
+    assert (slow.state.ships["a1"].acts, slow.state.ships["a1"].manoeuvres) == (2, 0)
 
 
 def test_undo_across_a_round_and_after_reload():

@@ -127,6 +127,8 @@ def test_undo_then_redo_is_identity(seed, steps, data):
     assert undone == fallout.state
     if number == len(entries):
         assert fallout.numbers == (number,)
+    back = history.fallout(SYSTEM, first, [*entries, undo], undo.number)
+    assert (back.numbers, back.state) == ((undo.number,), state)
     redo = Entry(number=len(entries) + 2, actor=MASTER, retracts=(undo.number,))
     assert history.fold(SYSTEM, first, [*entries, undo, redo]) == state
 
