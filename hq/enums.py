@@ -71,6 +71,32 @@ class Threshold(TextChoices):
     ALL = "all", _("everyone present")
 
 
+class Tally(TextChoices):
+    """What others' voices look like while a card is talked over."""
+
+    OPEN = "open", _("everyone sees the voices")
+    UNTIL_VOTED = "until_voted", _("who has voted sees the voices")
+    BLIND = "blind", _("nobody sees the voices until a way is voiced")
+
+
+class Judgement(TextChoices):
+    """A way that a game master has a say in: a deed, a riddle, a volunteer's own idea (R-8)."""
+
+    NONE = "none", _("needs no judgement")
+    AWAITING = "awaiting", _("waits for the game master")
+    PASSED = "passed", _("the game master agrees")
+    REFUSED = "refused", _("the game master refuses")
+    FAILED = "failed", _("it did not work")
+
+
+class Trigger(TextChoices):
+    """What makes a crisis worse (R-7)."""
+
+    MASTER = "master", _("a game master")
+    WAY = "way", _("a way was chosen")
+    TIME = "time", _("time went by")
+
+
 class Phase(TextChoices):
     """Phases of a decision (DESIGN section 5)."""
 

@@ -6,8 +6,19 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from hq.enums import CardKind, CardState, DecisionMode, PoolKind, Threshold, WayKind
+from hq.enums import (
+    CardKind,
+    CardState,
+    DecisionMode,
+    Judgement,
+    PoolKind,
+    Tally,
+    Threshold,
+    Trigger,
+    WayKind,
+)
 from hq.models.game import Game, GameMap
+from hq.models.people import Person
 from hq.texts import in_language
 
 
@@ -49,6 +60,13 @@ class Card(models.Model):
     failure = models.JSONField(_("what happens if not"))
     worse = models.JSONField(_("how it gets worse"), default=dict, blank=True)
     master_note = models.JSONField(_("for the game master only"), default=dict, blank=True)
+    tally = models.CharField(_("tally"), max_length=12, choices=Tally.choices, default=Tally.OPEN)
+    headcount = models.PositiveSmallIntegerField(
+        _("from how many people in the HQ"), default=0, help_text=_("0: the core of the deck.")
+    )
+    unfinished = models.TextField(
+        _("left to finish"), blank=True, help_text=_("While anything stands here, no release.")
+    )
     planned_turn = models.PositiveSmallIntegerField(_("planned for turn"), default=1)
     time_limit = models.PositiveIntegerField(
         _("time to decide, s"), null=True, blank=True, help_text=_("Empty: until the end.")
@@ -63,6 +81,7 @@ class Card(models.Model):
     issued_at = models.PositiveBigIntegerField(_("issued at, ms"), null=True, blank=True)
     due_at = models.PositiveBigIntegerField(_("due at, ms"), null=True, blank=True)
     closed_at = models.PositiveBigIntegerField(_("closed at, ms"), null=True, blank=True)
+    opened_at = models.PositiveBigIntegerField(_("first opened at, ms"), null=True, blank=True)
 
     objects = CardQuerySet.as_manager()
 
@@ -108,13 +127,32 @@ class Way(models.Model):
     cost_resources = models.PositiveIntegerField(_("Resources"), default=0)
     cost_morale = models.PositiveIntegerField(_("BChS"), default=0)
     effects = models.JSONField(_("effects"), default=list, blank=True)
+    # Whose idea this is (R-8); empty for a way of the scenario.
+    author = models.ForeignKey(
+        Person,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="ways",
+        verbose_name=_("author"),
+    )
+    deed = models.JSONField(_("what the game master judges"), default=dict, blank=True)
+    judgement = models.CharField(
+        _("judgement"), max_length=10, choices=Judgement.choices, default=Judgement.NONE
+    )
+    refusal_chance = models.PositiveSmallIntegerField(_("chance of refusal, %"), default=0)
     order = models.PositiveSmallIntegerField(_("order"), default=0)
 
     class Meta:
         verbose_name = _("way")
         verbose_name_plural = _("ways")
         ordering = ("order", "pk")
-        constraints = (models.UniqueConstraint(fields=("card", "slug"), name="way_slug_once"),)
+        constraints = (
+            models.UniqueConstraint(fields=("card", "slug"), name="way_slug_once"),
+            models.CheckConstraint(
+                condition=Q(refusal_chance__lte=100), name="way_refusal_chance_in_per_cent"
+            ),
+        )
 
     def __str__(self) -> str:
         return in_language(self.title)
@@ -128,3 +166,43 @@ class Way(models.Model):
             PoolKind.MORALE: self.cost_morale,
         }
         return {kind: amount for kind, amount in amounts.items() if amount}
+
+
+class Aggravation(models.Model):
+    """What makes a card worse, once (R-7).
+
+    `way_slug` for the trigger «way», `after` (seconds since the issue) for «time». It multiplies
+    what the ways cost (`cost_percent`, 100: as before, rounded up), takes `time_less` seconds off
+    the deadline, and may release another card (`releases`: its key).
+    """
+
+    card = models.ForeignKey(
+        Card, models.CASCADE, related_name="aggravations", verbose_name=_("card")
+    )
+    trigger = models.CharField(_("trigger"), max_length=8, choices=Trigger.choices)
+    way_slug = models.SlugField(_("way"), blank=True)
+    after = models.PositiveIntegerField(_("after, s"), null=True, blank=True)
+    text = models.JSONField(_("text"), default=dict, blank=True)
+    cost_percent = models.PositiveSmallIntegerField(_("cost, %"), default=100)
+    time_less = models.PositiveIntegerField(_("time less, s"), default=0)
+    releases = models.SlugField(_("releases"), max_length=60, blank=True)
+    applied_at = models.PositiveBigIntegerField(_("came true at, ms"), null=True, blank=True)
+    order = models.PositiveSmallIntegerField(_("order"), default=0)
+
+    class Meta:
+        verbose_name = _("aggravation")
+        verbose_name_plural = _("aggravations")
+        ordering = ("order", "pk")
+        constraints = (
+            models.CheckConstraint(
+                condition=(
+                    Q(trigger=Trigger.MASTER)
+                    | (Q(trigger=Trigger.WAY) & ~Q(way_slug=""))
+                    | Q(trigger=Trigger.TIME, after__isnull=False)
+                ),
+                name="aggravation_trigger_is_whole",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return in_language(self.text)

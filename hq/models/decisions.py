@@ -22,6 +22,15 @@ class Decision(models.Model):
     way = models.ForeignKey(
         Way, models.PROTECT, null=True, blank=True, related_name="decisions", verbose_name=_("way")
     )
+    # A personal decision stands in the name of whoever took it.
+    taken_by = models.ForeignKey(
+        Person,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("taken by"),
+    )
     sealed_at = models.PositiveBigIntegerField(_("sealed at, ms"), null=True, blank=True)
 
     class Meta:

@@ -33,6 +33,15 @@ class Game(models.Model):
     clock_base = models.PositiveBigIntegerField(_("game time, ms"), default=0, editable=False)
     clock_since = models.DateTimeField(_("running since"), null=True, blank=True, editable=False)
     clock_speed = models.FloatField(_("speed"), default=1.0, editable=False)
+    # «What we talk about now»: the wall follows it.
+    pinned = models.ForeignKey(
+        "hq.Card",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("talked about now"),
+    )
     settings = models.JSONField(_("settings"), default=default_settings, blank=True)
     # Only while a day is wiped may ledger lines be deleted (a trigger looks at this).
     is_wiping = models.BooleanField(default=False, editable=False)
@@ -76,20 +85,30 @@ class GameMap(models.Model):
 class Stake(models.Model):
     """What hangs on a map: a question with prepared answers (R-6).
 
-    `answers`: list of {"slug", "title": text}.
+    `answers`: list of {"slug", "title": text, "effects": list}; the effects fire once, when a
+    game master closes the question with that answer (`answer`: its slug, `answered_at`: game ms).
     """
 
     map = models.ForeignKey(GameMap, models.CASCADE, related_name="stakes", verbose_name=_("map"))
     slug = models.SlugField(_("key"))
     question = models.JSONField(_("question"))
     answers = models.JSONField(_("answers"))
+    answer = models.SlugField(_("answer"), blank=True)
+    answered_at = models.PositiveBigIntegerField(_("answered at, ms"), null=True, blank=True)
     order = models.PositiveSmallIntegerField(_("order"), default=0)
 
     class Meta:
         verbose_name = _("stake")
         verbose_name_plural = _("stakes")
         ordering = ("order", "pk")
-        constraints = (models.UniqueConstraint(fields=("map", "slug"), name="stake_slug_once"),)
+        constraints = (
+            models.UniqueConstraint(fields=("map", "slug"), name="stake_slug_once"),
+            models.CheckConstraint(
+                condition=Q(answer="", answered_at__isnull=True)
+                | (~Q(answer="") & Q(answered_at__isnull=False)),
+                name="stake_answer_has_a_time",
+            ),
+        )
 
     def __str__(self) -> str:
         return in_language(self.question)

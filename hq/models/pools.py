@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from hq.enums import PoolKind
 from hq.models.game import Game
+from hq.texts import in_language
 
 
 class Pool(models.Model):
@@ -79,3 +80,27 @@ class LedgerLine(models.Model):
 
     def __str__(self) -> str:
         return f"{self.delta:+d}"
+
+
+class Price(models.Model):
+    """What Resources buy at this event (R-1): a line of the price list, whole Resources."""
+
+    game = models.ForeignKey(
+        Game, models.CASCADE, related_name="prices", verbose_name=_("game day")
+    )
+    slug = models.SlugField(_("key"))
+    title = models.JSONField(_("title"))
+    resources = models.PositiveIntegerField(_("Resources"))
+    order = models.PositiveSmallIntegerField(_("order"), default=0)
+
+    class Meta:
+        verbose_name = _("price")
+        verbose_name_plural = _("price list")
+        ordering = ("order", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("game", "slug"), name="price_slug_once"),
+            models.CheckConstraint(condition=Q(resources__gt=0), name="price_costs_something"),
+        )
+
+    def __str__(self) -> str:
+        return in_language(self.title)
