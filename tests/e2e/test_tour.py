@@ -26,7 +26,6 @@ ADMIN = (
     "/admin/hq/chronicleline/",
     "/admin/hq/seat/",
     "/admin/auth/user/1/change/",
-    "/admin/axes/accessattempt/",
 )
 
 
