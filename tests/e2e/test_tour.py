@@ -54,7 +54,7 @@ def test_every_page_keeps_to_itself(house: House, browser: Browser, language: st
     vera = Device(house, browser, "Вера", PHONE, language)
     watch(vera)
     vera.join()
-    vera.go(vera.page.inner_text(".me-path code"))
+    vera.go("/s/" + vera.page.inner_text(".me-path code").split("/s/")[1])
     vera.go("/chronicle/")
     vera.go("/admin/")
     wall = Device(house, browser, "стена", WALL, language)
