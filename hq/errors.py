@@ -42,6 +42,18 @@ class GameNotRunningError(RefusedError):
     text = _("The clock stands. This waits until a game master lets it run.")
 
 
+class DayOverError(GameNotRunningError):
+    text = _("The day is over and everything stands. A game master can open it again.")
+
+
+class PreviewStaleError(RefusedError):
+    text = _("Something changed since you looked. Look at the preview once more, then confirm.")
+
+
+class ChorusSoundsError(RefusedError):
+    text = _("A chorus sounds: «%(way)s». Let it finish, or choose to break it off.")
+
+
 class GameStateError(RefusedError):
     text = _("The day is already in another state: %(state)s. The page shows it now.")
 
@@ -52,6 +64,26 @@ class ReasonMissingError(RefusedError):
 
 class CardNotOnShelfError(RefusedError):
     text = _("«%(card)s» is no longer on the shelf: %(state)s.")
+
+
+class CardUnfinishedError(RefusedError):
+    text = _("«%(card)s» is not finished, it cannot come up yet. Left to finish: %(left)s")
+
+
+class CardTitleMissingError(RefusedError):
+    text = _("Give the card a title: the rest can wait on the shelf.")
+
+
+class DeadlineHeldError(RefusedError):
+    text = _("«%(card)s»: its chorus is under way and holds its time. Wait for it, or break it.")
+
+
+class NoDeadlineError(RefusedError):
+    text = _("«%(card)s» has no deadline to bring nearer. Give it one first.")
+
+
+class AlreadyWorseError(RefusedError):
+    text = _("This has already come true for «%(card)s». It happens once.")
 
 
 class CardClosedError(RefusedError):
@@ -68,6 +100,41 @@ class WayOfAnotherCardError(RefusedError):
 
 class AlreadyVoicedError(RefusedError):
     text = _("«%(way)s» is voiced: first the chorus, then other ways.")
+
+
+class PersonalCardError(RefusedError):
+    text = _("«%(card)s» is a personal decision: one volunteer takes a way alone, in their name.")
+
+
+class CollectiveCardError(RefusedError):
+    text = _("«%(card)s» is decided together: back a way, voice it, say it in chorus.")
+
+
+class AwayError(RefusedError):
+    text = _("You are not counted as present. Wake the page up and try again.")
+
+
+class WayAwaitsError(RefusedError):
+    text = _("«%(way)s» waits for the game master. Do the deed or go and ask.")
+
+
+class WayStruckOutError(RefusedError):
+    text = _("«%(way)s» is struck out: %(state)s. Choose another way.")
+
+
+class WayJudgedError(RefusedError):
+    text = _("«%(way)s» is judged already: %(state)s.")
+
+
+class OwnWayEmptyError(RefusedError):
+    text = _("Write your way in up to %(most)s letters; now there are %(letters)s.")
+
+
+class OwnWaysTooManyError(RefusedError):
+    text = _(
+        "%(waiting)s of your ways on this card wait for the game master already. "
+        "Your text stays here: send it when one is judged."
+    )
 
 
 class WayNotReadyError(RefusedError):
@@ -104,6 +171,26 @@ class MoraleNotGivenError(RefusedError):
 
 class ResourcesNotGivenError(RefusedError):
     text = _("Resources come from outcomes and exchange. From a personal pool you can give Energy.")
+
+
+class GiftCapError(RefusedError):
+    text = _("At most %(most)s from one person in a day; you have given %(given)s, %(left)s left.")
+
+
+class LineUndoneError(RefusedError):
+    text = _("This line is undone already. Both lines stand in the ledger.")
+
+
+class LineStaysError(RefusedError):
+    text = _("This line is not undone: it opens the books, or undoes another. Correct the pool.")
+
+
+class ExchangeOneWayError(RefusedError):
+    text = _("Things are not turned back into Resources at this event.")
+
+
+class StakeAnsweredError(RefusedError):
+    text = _("«%(stake)s» is answered already: %(answer)s.")
 
 
 class AmountError(RefusedError):

@@ -56,6 +56,23 @@ class GameResumed(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GameEnded(Event):
+    kind = "game_ended"
+    always = frozenset({"clock"})
+    is_urgent = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameReopened(Event):
+    """What failed stays failed; the day stands paused."""
+
+    kind = "game_reopened"
+    always = frozenset({"clock"})
+    is_urgent = True
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class TurnOpened(Event):
     kind = "turn_opened"
     always = frozenset({"clock"})
@@ -146,6 +163,77 @@ class CardScheduled(Event):
     kind = "card_scheduled"
     always = frozenset({"shelf"})
     card: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardWritten(Event):
+    kind = "card_written"
+    always = frozenset({"shelf"})
+    card: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardHeldBack(Event):
+    """It should have come up, but is not finished: it waits on the shelf."""
+
+    kind = "card_held_back"
+    always = frozenset({"shelf"})
+    card: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeadlineMoved(Event):
+    """`left`: what is left now, as people read it («4:30»)."""
+
+    kind = "deadline_moved"
+    always = frozenset({"phases", "tally"})
+    is_urgent = True
+    card: int
+    due_at: int
+    left: str
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | cards_of(self.card)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardAggravated(Event):
+    """R-7: its ways may be dearer and its deadline nearer from now on."""
+
+    kind = "card_aggravated"
+    always = frozenset({"phases", "tally"})
+    is_urgent = True
+    card: int
+    aggravation: int
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | cards_of(self.card)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardPinned(Event):
+    kind = "card_pinned"
+    always = frozenset({"phases", "tally"})
+    card: int
+    instead_of: int | None
+
+    @property
+    def topics(self) -> frozenset[str]:
+        before = () if self.instead_of is None else (self.instead_of,)
+        return super().topics | cards_of(self.card, *before)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardUnpinned(Event):
+    kind = "card_unpinned"
+    always = frozenset({"phases", "tally"})
+    card: int
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | cards_of(self.card)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -267,10 +355,92 @@ class DecisionSealed(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class DecisionTaken(Event):
+    """A personal decision, in the name of `person`; `backers`: whose ballots are used up."""
+
+    kind = "decision_taken"
+    always = frozenset({"cards", "pools", "tally"})
+    is_urgent = True
+    card: int
+    way: int
+    person: int
+    backers: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of((self.person, *self.backers))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChanceRolled(Event):
+    """The server's die (1 to 100) against the risk of a way, in per cent.
+
+    `voided`: whose ballots for a way that failed are void; `seers`: who sees a hidden tally.
+    """
+
+    kind = "chance_rolled"
+    always = frozenset({"tally"})
+    card: int
+    way: int
+    chance: int
+    rolled: int
+    failed: bool
+    voided: tuple[int, ...]
+    seers: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | cards_of(self.card) | people_of((*self.voided, *self.seers))
+
+
+@dataclass(frozen=True, kw_only=True)
+class WayWritten(Event):
+    """A volunteer's own way; it waits for the game master (R-8)."""
+
+    kind = "way_written"
+    always = frozenset({"tally"})
+    card: int
+    way: int
+    seers: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | cards_of(self.card) | people_of(self.seers)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WayJudged(Event):
+    """`voided`: whose ballots for a refused way are void; `seers`: who sees a hidden tally."""
+
+    kind = "way_judged"
+    always = frozenset({"tally"})
+    card: int
+    way: int
+    passed: bool
+    word: str
+    voided: tuple[int, ...]
+    seers: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | cards_of(self.card) | people_of((*self.voided, *self.seers))
+
+
+@dataclass(frozen=True, kw_only=True)
 class ChronicleWritten(Event):
     kind = "chronicle_written"
     always = frozenset({"chronicle"})
     line: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class StakeAnswered(Event):
+    """`answer`: the key of the prepared answer that closed the question (R-6)."""
+
+    kind = "stake_answered"
+    always = frozenset({"stakes"})
+    stake: int
+    answer: str
 
 
 @dataclass(frozen=True, kw_only=True)

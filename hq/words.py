@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from hq.enums import PoolKind
+from hq.texts import in_language
 
 Words = Mapping[str, str | Promise]
 
@@ -18,11 +19,27 @@ VERDICTS: Words = {
     "silence": _("The chorus fell silent too early. Nothing is spent, talk it over again."),
     "master": _("Broken by the game master: %(reason)s. Nothing is spent."),
     "missing": _("%(pool)s: %(missing)s short. Nothing is sealed and nothing is spent."),
+    "failed": _("The word was good, the way was not: it failed. What it cost is spent."),
+    "over": _("Broken off: the day is over. Nothing is spent."),
+}
+
+# Why a pool changed. A reason that is not here is told by its key.
+REASONS: Words = {
+    "opening": _("The day begins"),
+    "gift": _("A gift from a personal pool"),
+    "correction": _("Correction: %(note)s"),
+    "way": _("Paid for a way"),
+    "outcome": _("What came of it"),
+    "exchange": _("Exchange: %(count)s × %(thing)s"),
+    "exchange_back": _("Turned back: %(count)s × %(thing)s"),
+    "undo": _("Undone: %(note)s"),
 }
 
 EVENTS: Words = {
     "game_started": _("The day has begun"),
     "game_paused": _("Pause: %(reason)s"),
+    "game_ended": _("The day is over"),
+    "game_reopened": _("The day is open again: %(reason)s"),
     "game_resumed": _("The clock runs again"),
     "turn_opened": _("Turn %(turn)s"),
     "person_joined": _("%(name)s came in"),
@@ -32,6 +49,12 @@ EVENTS: Words = {
     "pool_changed": _("%(pool)s %(delta)s, now %(balance)s"),
     "card_issued": _("Card: «%(card)s»"),
     "card_scheduled": _("«%(card)s» will come up by itself"),
+    "card_written": _("«%(card)s» is written on the spot"),
+    "card_held_back": _("«%(card)s» should have come up, but is not finished"),
+    "deadline_moved": _("«%(card)s»: its time is moved, %(left)s left"),
+    "card_aggravated": _("«%(card)s» got worse: %(aggravation)s"),
+    "card_pinned": _("«%(card)s» is talked about now"),
+    "card_unpinned": _("«%(card)s» is no longer the one talked about"),
     "card_expired": _("Time is up: «%(card)s»"),
     "way_backed": _("«%(card)s»: backs «%(way)s»"),
     "way_voiced": _("«%(card)s»: voiced «%(way)s»"),
@@ -40,7 +63,12 @@ EVENTS: Words = {
     "seats_lost": _("Lost in the chorus: %(people)s"),
     "chorus_broken": _("The chorus for «%(card)s» broke"),
     "decision_sealed": _("Sealed: «%(way)s»"),
+    "decision_taken": _("«%(card)s»: %(person)s takes «%(way)s» alone"),
+    "chance_rolled": _("«%(way)s»: the die says %(rolled)s, risk %(chance)s, failed: %(failed)s"),
+    "way_written": _("«%(card)s»: an own way, «%(way)s»"),
+    "way_judged": _("«%(way)s» is judged, passed: %(passed)s %(word)s"),
     "chronicle_written": _("A line for the chronicle"),
+    "stake_answered": _("A question is closed: %(stake)s"),
     "invitation_made": _("A new door is open"),
 }
 
@@ -53,3 +81,12 @@ def verdict(key: str, params: Mapping[str, Any]) -> str:
     if "pool" in told:
         told["pool"] = PoolKind(told["pool"]).label
     return str(VERDICTS[key]) % told
+
+
+def reason(key: str, params: Mapping[str, Any]) -> str:
+    """Why a ledger line was written; texts of the scenario in the reader's language."""
+    told = {
+        name: in_language(value) if isinstance(value, dict) else value
+        for name, value in params.items()
+    }
+    return str(REASONS[key]) % told if key in REASONS else key
