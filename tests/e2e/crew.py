@@ -46,7 +46,7 @@ class Device:
         gone = ("ERR_", "WebSocket", "[object Event]")
         is_gone = any(word in message.text for word in gone)
         if message.type == "error" and not is_refusal and not is_gone:
-            self.complaints.append(message.text)
+            self.complaints.append(f"{self.page.url}: {message.text}")
 
     def go(self, path: str) -> None:
         self.page.goto(self.house.url + path)
