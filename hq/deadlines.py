@@ -9,11 +9,10 @@ import logging
 
 from django.db.models import Q, QuerySet
 
-from hq import cards, choruses, clock, figures, journal, outcomes, presence
+from hq import aggravations, cards, choruses, clock, endings, figures, journal, presence
 from hq.enums import CardState, ChorusState, GameState, Phase
-from hq.events import CardExpired
 from hq.journal import Act
-from hq.models import Card, Chorus, Decision, Game
+from hq.models import Card, Chorus, Game
 from hq.viewers import Viewer
 
 logger = logging.getLogger(__name__)
@@ -44,14 +43,16 @@ def run_next(game_id: int) -> bool:
         if act.game.state != GameState.RUNNING:
             return False
         choruses.let_go_of_lost_seats(act=act)
-        return bool(act.events) or choruses.end_window(act=act) or _next_card(act)
+        return bool(act.events) or choruses.end_window(act=act) or _next(act)
 
 
 def _something_is_due(game: Game) -> bool:
     """A cheap look without the lock, so that an idle second costs a few reads and no write."""
     if Chorus.objects.filter(game=game, state=ChorusState.OPEN).exists():
         return True
-    return _due_cards(game, clock.game_time(game)).exists()
+    at = clock.game_time(game)
+    worse = aggravations.due(game.pk, at).values("card")
+    return Card.objects.filter(Q(pk__in=_due_cards(game, at)) | Q(pk__in=worse)).exists()
 
 
 def _due_cards(game: Game, at: int) -> QuerySet[Card]:
@@ -63,14 +64,19 @@ def _due_cards(game: Game, at: int) -> QuerySet[Card]:
     return Card.objects.filter(expiring | coming, game=game)
 
 
-def _next_card(act: Act) -> bool:
-    """Deadlines and releases in the order of their game time, whatever order they were made in."""
-    due = list(_due_cards(act.game, act.at).select_related("decision"))
-    if not due:
-        return False
-    card = min(due, key=_moment)
+def _next(act: Act) -> bool:
+    """What is due, in the order of its game time, whatever order it was made in."""
+    card = min(_due_cards(act.game, act.at).select_related("decision"), key=_moment, default=None)
+    worse = min(aggravations.due(act.game.pk, act.at), key=aggravations.moment, default=None)
+    if worse is not None and (card is None or aggravations.moment(worse) < _moment(card)[0]):
+        aggravations.come_true(act=act, aggravation=worse, at=aggravations.moment(worse))
+        return True
+    return card is not None and _end_or_open(act=act, card=card)
+
+
+def _end_or_open(*, act: Act, card: Card) -> bool:
     if card.state == CardState.OPEN:
-        _expire(act=act, card=card)
+        endings.expire(act=act, card=card, at=card.due_at or act.at)
     else:
         cards.open_up(act=act, card=card, at=card.release_at or act.at)
     return True
@@ -79,15 +85,3 @@ def _next_card(act: Act) -> bool:
 def _moment(card: Card) -> tuple[int, int]:
     at = card.due_at if card.state == CardState.OPEN else card.release_at
     return at or 0, card.pk
-
-
-def _expire(*, act: Act, card: Card) -> None:
-    """Time up is not overcome: «what happens if not» takes effect, at the due game time."""
-    due_at = card.due_at or act.at
-    claimed = Card.objects.filter(pk=card.pk, state=CardState.OPEN).update(
-        state=CardState.EXPIRED, closed_at=due_at
-    )
-    if claimed:
-        Decision.objects.filter(card=card).update(phase=Phase.CLOSED)
-        act.record(CardExpired(card=card.pk, due_at=due_at, backers=cards.backers(card.pk)))
-        outcomes.carry_out(act=act, card=card, effects=card.failure_effects, at=due_at)

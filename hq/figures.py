@@ -38,7 +38,9 @@ class Figures:
     # Within a chorus a seat that was not noted for so long is lost and leaves the set.
     lost_after: int = 14
     grace: int = 1000  # ms, in the voter's favour
-    gift_limit: int = 20
+    gift_limit: int = 20  # Energy at once
+    gift_daily: int = 10  # Energy from one person in a day
+    exchange_back: bool = False  # may things be turned back into Resources?
     morale_bands: tuple[Mapping[str, Any], ...] = MORALE_BANDS
 
     def voices_needed(self, size: int) -> int:

@@ -11,7 +11,11 @@ from hq import cards, journal
 from hq.enums import ChorusState, Phase, PoolKind
 from hq.errors import (
     AmountError,
+    GiftCapError,
+    LineStaysError,
+    LineUndoneError,
     MoraleNotGivenError,
+    NotFoundHereError,
     PoolFullError,
     PoolTooLowError,
     ReasonMissingError,
@@ -29,7 +33,8 @@ MOST_AT_ONCE = 999
 def give(*, kind: str, amount: int, by: Viewer, key: str = "") -> LedgerLine:
     """A gift from a volunteer's own pool: Energy only. БЧС is people and never given.
 
-    Raises `MoraleNotGivenError`, `ResourcesNotGivenError`, `AmountError`, `PoolFullError`.
+    Raises `MoraleNotGivenError`, `ResourcesNotGivenError`, `AmountError`, `PoolFullError`, and
+    `GiftCapError` above what one person may give in a day (gifts that were undone do not count).
     """
     with journal.act("ledger.give", by=by, key=key) as act:
         check_is_volunteer(by)
@@ -38,9 +43,10 @@ def give(*, kind: str, amount: int, by: Viewer, key: str = "") -> LedgerLine:
             raise MoraleNotGivenError
         if kind != PoolKind.ENERGY:
             raise ResourcesNotGivenError
-        most = act.figures.gift_limit
+        most = min(act.figures.gift_limit, act.figures.gift_daily)
         if not 1 <= amount <= most:
             raise AmountError(most=most)
+        _check_gift_cap(act=act, amount=amount)
         return move(act=act, kind=PoolKind(kind), delta=amount, reason="gift")
 
 
@@ -51,6 +57,7 @@ def correct(*, kind: str, delta: int, note: str, by: Viewer, key: str = "") -> L
     """
     with journal.act("ledger.correct", by=by, key=key) as act:
         check_is_master(by)
+        check_not_over(act.game)
         if not note.strip():
             raise ReasonMissingError
         if delta == 0 or abs(delta) > MOST_AT_ONCE:
@@ -61,6 +68,54 @@ def correct(*, kind: str, delta: int, note: str, by: Viewer, key: str = "") -> L
         )
 
 
+def reverse(*, line_id: int, reason: str, by: Viewer, key: str = "") -> LedgerLine:
+    """Undo a line by a counter-entry; both stay visible, and it can be done once.
+
+    Raises `LineUndoneError`, `LineStaysError` for an opening line or an undo, `PoolTooLowError`
+    with what is missing, `PoolFullError`, `ReasonMissingError`.
+    """
+    with journal.act("ledger.reverse", by=by, key=key) as act:
+        check_is_master(by)
+        check_not_over(act.game)
+        if not reason.strip():
+            raise ReasonMissingError
+        line = LedgerLine.objects.filter(pk=line_id, game=act.game).first()
+        if line is None:
+            raise NotFoundHereError
+        check_reversible(line)
+        return move(
+            act=act,
+            kind=PoolKind(line.pool.kind),
+            delta=-line.delta,
+            reason="undo",
+            params={"note": reason.strip()[:200]},
+            card=line.card,
+            reverses=line,
+        )
+
+
+def check_reversible(line: LedgerLine) -> None:
+    """Raises `LineUndoneError`, `LineStaysError`."""
+    if line.reason == "opening" or line.reverses_id is not None:
+        raise LineStaysError
+    if LedgerLine.objects.filter(reverses=line).exists():
+        raise LineUndoneError
+
+
+def given_by(person_id: int) -> int:
+    """What a person gave this day, without the gifts that were undone."""
+    gifts = LedgerLine.objects.filter(
+        person_id=person_id, reason="gift", reversed_by__isnull=True
+    )
+    return gifts.aggregate(sum=Sum("delta"))["sum"] or 0
+
+
+def _check_gift_cap(*, act: Act, amount: int) -> None:
+    most, given = act.figures.gift_daily, given_by(act.by.person_id or 0)
+    if given + amount > most:
+        raise GiftCapError(most=most, given=given, left=max(0, most - given))
+
+
 def move(
     *,
     act: Act,
@@ -69,6 +124,7 @@ def move(
     reason: str,
     params: Mapping[str, Any] | None = None,
     card: Card | None = None,
+    reverses: LedgerLine | None = None,
 ) -> LedgerLine:
     """Step: change one pool by `delta` ≠ 0 and write its line.
 
@@ -91,6 +147,7 @@ def move(
         reason=reason,
         params=dict(params or {}),
         card=card,
+        reverses=reverses,
         person_id=act.by.person_id,
         seq=act.seq,
         game_time=act.at,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hq.enums import GameState, Role
-from hq.errors import GameNotRunningError, NotAllowedError
+from hq.errors import DayOverError, GameNotRunningError, NotAllowedError
 from hq.models import Game
 from hq.viewers import Viewer
 
@@ -24,11 +24,19 @@ def check_is_volunteer(by: Viewer) -> int:
     return by.person_id
 
 
+def check_is_of_the_room(by: Viewer) -> None:
+    """Game masters and volunteers: those who talk a card over."""
+    if not is_master(by):
+        check_is_volunteer(by)
+
+
 def check_runs(game: Game) -> None:
+    check_not_over(game)
     if game.state != GameState.RUNNING:
         raise GameNotRunningError
 
 
 def check_not_over(game: Game) -> None:
+    """After the end everything stands until a game master opens the day again."""
     if game.state == GameState.OVER:
-        raise GameNotRunningError
+        raise DayOverError

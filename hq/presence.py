@@ -14,7 +14,7 @@ from hq.events import PersonMarked, PresenceChanged
 from hq.figures import Figures
 from hq.journal import Act
 from hq.models import Game, Person, Seat
-from hq.permissions import check_is_master
+from hq.permissions import check_is_master, check_not_over
 from hq.viewers import Viewer
 
 BEAT_EVERY = timedelta(seconds=5)
@@ -69,6 +69,7 @@ def mark(*, person_id: int, here: bool, by: Viewer, key: str = "") -> Person:
     """A game master sees someone in the room (phone dead), or no longer sees them."""
     with journal.act("presence.mark", by=by, key=key) as act:
         check_is_master(by)
+        check_not_over(act.game)
         person = volunteers(act.game.pk).filter(pk=person_id).first()
         if person is None:
             raise NotFoundHereError
@@ -96,7 +97,14 @@ def note(act: Act) -> None:
         return
     Person.objects.filter(pk__in=came).update(shown_present=True)
     Person.objects.filter(pk__in=left).update(shown_present=False)
-    act.record(PresenceChanged(came=came, left=left, open_cards=cards.open_ids(act.game.pk)))
+    act.record(
+        PresenceChanged(
+            came=came,
+            left=left,
+            open_cards=cards.open_ids(act.game.pk),
+            seers=cards.seers(act.game.pk),
+        )
+    )
 
 
 def _changes(game: Game, moment: datetime) -> tuple[tuple[int, ...], tuple[int, ...]]:

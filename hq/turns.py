@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from hq import cards, journal
+from collections.abc import Collection
+
+from hq import cards as deck
+from hq import choruses, endings, journal
 from hq.enums import CardState, GameState
-from hq.errors import GameStateError, ReasonMissingError
-from hq.events import GamePaused, GameResumed, GameStarted, TurnOpened
+from hq.errors import ChorusSoundsError, GameStateError, PreviewStaleError, ReasonMissingError
+from hq.events import (
+    GameEnded,
+    GamePaused,
+    GameReopened,
+    GameResumed,
+    GameStarted,
+    TurnOpened,
+)
 from hq.journal import Act
 from hq.models import Card
 from hq.permissions import check_is_master, check_runs
@@ -32,9 +42,7 @@ def pause(*, reason: str, by: Viewer, key: str = "") -> None:
             raise ReasonMissingError
         if not may_become(GAME, act.game.state, GameState.PAUSED):
             raise GameStateError(state=act.game.get_state_display())
-        act.game.clock_base, act.game.clock_since = act.at, None
-        act.game.state = GameState.PAUSED
-        act.game.save(update_fields=["clock_base", "clock_since", "state"])
+        _stand(act, GameState.PAUSED)
         act.record(GamePaused(reason=reason.strip()[:200]))
 
 
@@ -46,6 +54,45 @@ def resume(*, by: Viewer, key: str = "") -> None:
             raise GameStateError(state=act.game.get_state_display())
         _run(act)
         act.record(GameResumed())
+
+
+def end(
+    *, cards: Collection[int], break_chorus: bool = False, by: Viewer, key: str = ""
+) -> None:
+    """The day ends: open cards close in the order of `endings.in_order`, then everything stands.
+
+    `cards`: ids of the open cards that the game master saw in the preview; when others lie there
+    now, `PreviewStaleError`. A chorus that sounds is finished first (`ChorusSoundsError`) unless
+    `break_chorus`, which breaks the queue too. Raises `GameStateError` before the start and after
+    the end.
+    """
+    with journal.act("turns.end", by=by, key=key) as act:
+        check_is_master(by)
+        if not may_become(GAME, act.game.state, GameState.OVER):
+            raise GameStateError(state=act.game.get_state_display())
+        sounding = choruses.sounding(act.game.pk)
+        if sounding is not None and not break_chorus:
+            raise ChorusSoundsError(way=str(sounding.way))
+        ending = endings.in_order(game_id=act.game.pk, at=act.at)
+        if {card.pk for card, _at in ending} != set(cards):
+            raise PreviewStaleError
+        _stand(act, GameState.OVER)
+        choruses.break_all(act=act, verdict="over")
+        for card, at in ending:
+            endings.expire(act=act, card=card, at=at)
+        act.record(GameEnded())
+
+
+def reopen(*, reason: str, by: Viewer, key: str = "") -> None:
+    """The day goes on from where it stood, paused at first. What failed stays failed."""
+    with journal.act("turns.reopen", by=by, key=key) as act:
+        check_is_master(by)
+        if not reason.strip():
+            raise ReasonMissingError
+        if act.game.state != GameState.OVER:
+            raise GameStateError(state=act.game.get_state_display())
+        _stand(act, GameState.PAUSED)
+        act.record(GameReopened(reason=reason.strip()[:200]))
 
 
 def open_next(*, turn: int, by: Viewer, key: str = "") -> None:
@@ -65,10 +112,16 @@ def open_next(*, turn: int, by: Viewer, key: str = "") -> None:
             game=act.game, state=CardState.SCHEDULED, release_turn__lte=turn
         )
         for card in waiting.order_by("pk"):
-            cards.open_up(act=act, card=card, at=act.at)
+            deck.open_up(act=act, card=card, at=act.at)
 
 
 def _run(act: Act) -> None:
     act.game.clock_base, act.game.clock_since = act.at, act.moment
     act.game.state = GameState.RUNNING
     act.game.save(update_fields=["clock_base", "clock_since", "state", "turn"])
+
+
+def _stand(act: Act, state: GameState) -> None:
+    act.game.clock_base, act.game.clock_since = act.at, None
+    act.game.state = state
+    act.game.save(update_fields=["clock_base", "clock_since", "state"])

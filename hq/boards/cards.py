@@ -118,7 +118,7 @@ def _card(row: Card, measured: Room) -> CardView:
         map_name=in_language(row.map.title) if row.map else "",
         turn=row.turn or 0,
         state=row.state,
-        state_name=row.get_state_display(),
+        state_name=row.state_words,
         phase=decision.phase,
         phase_name=decision.get_phase_display(),
         mode_name=row.get_mode_display(),

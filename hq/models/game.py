@@ -112,3 +112,14 @@ class Stake(models.Model):
 
     def __str__(self) -> str:
         return in_language(self.question)
+
+    def prepared(self, slug: str) -> dict[str, Any] | None:
+        """The prepared answer of this key."""
+        found: list[dict[str, Any]] = [each for each in self.answers if each["slug"] == slug]
+        return found[0] if found else None
+
+    @property
+    def answer_title(self) -> str:
+        """The answer that closed the question, in the active language; empty while it is open."""
+        chosen = self.prepared(self.answer) if self.answer else None
+        return in_language(chosen["title"]) if chosen else ""
