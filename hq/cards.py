@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from hq import journal
-from hq.enums import CardState
-from hq.errors import CardNotOnShelfError, NotFoundHereError
-from hq.events import CardIssued, CardScheduled
+from hq.enums import CardState, Tally
+from hq.errors import CardNotOnShelfError, CardUnfinishedError, NotFoundHereError
+from hq.events import CardHeldBack, CardIssued, CardScheduled
 from hq.journal import Act
-from hq.models import Backing, Card, Decision
+from hq.models import Backing, Card, Decision, Way
 from hq.permissions import check_is_master, check_runs
 from hq.viewers import Viewer
 
@@ -15,7 +15,8 @@ from hq.viewers import Viewer
 def issue(*, card_id: int, by: Viewer, key: str = "") -> Card:
     """Put a card before the HQ; its time runs from now.
 
-    Raises `CardNotOnShelfError` with the present state (a stale tab), `GameNotRunningError`.
+    Raises `CardNotOnShelfError` with the present state (a stale tab), `GameNotRunningError`,
+    `CardUnfinishedError` while anything is left to finish.
     """
     with journal.act("cards.issue", by=by, key=key) as act:
         check_is_master(by)
@@ -23,6 +24,8 @@ def issue(*, card_id: int, by: Viewer, key: str = "") -> Card:
         card = Card.objects.select_for_update().filter(pk=card_id, game=act.game).first()
         if card is None:
             raise NotFoundHereError
+        if card.unfinished.strip():
+            raise CardUnfinishedError(card=str(card), left=card.unfinished.strip())
         open_up(act=act, card=card, at=act.at)
         return card
 
@@ -40,16 +43,32 @@ def open_up(*, act: Act, card: Card, at: int) -> None:
         release_turn=None,
     )
     if not claimed:
-        raise CardNotOnShelfError(card=str(card), state=card.get_state_display())
+        raise CardNotOnShelfError(card=str(card), state=card.state_words)
     card.refresh_from_db()
     Decision.objects.create(card=card)
     act.record(CardIssued(card=card.pk))
+
+
+def bring_up(*, act: Act, card: Card, at: int) -> None:
+    """Step: a card of the shelf that something else brings up; an unfinished one stays there."""
+    if not _is_held_back(act=act, card=card):
+        open_up(act=act, card=card, at=at)
+
+
+def _is_held_back(*, act: Act, card: Card) -> bool:
+    """A card with something left to finish never comes up; the journal tells the game master."""
+    if not card.unfinished.strip():
+        return False
+    act.record(CardHeldBack(card=card.pk))
+    return True
 
 
 def schedule(
     *, act: Act, card: Card, release_at: int | None = None, release_turn: int | None = None
 ) -> None:
     """Step: a card of the shelf will come up by itself, at game time (ms) or on a turn."""
+    if _is_held_back(act=act, card=card):
+        return
     claimed = Card.objects.filter(pk=card.pk, state=CardState.SHELF).update(
         state=CardState.SCHEDULED, release_at=release_at, release_turn=release_turn
     )
@@ -61,6 +80,24 @@ def backers(card_id: int) -> tuple[int, ...]:
     """Ids of the people who back a way of this card."""
     rows = Backing.objects.filter(decision__card__pk=card_id).order_by("person_id")
     return tuple(rows.values_list("person_id", flat=True))
+
+
+def seers(game_id: int) -> tuple[int, ...]:
+    """Ids of the people whose own ballot lets them see the tally of an open card."""
+    rows = Backing.objects.filter(
+        decision__card__game_id=game_id,
+        decision__card__state=CardState.OPEN,
+        decision__card__tally=Tally.UNTIL_VOTED,
+    )
+    return tuple(rows.order_by("person_id").values_list("person_id", flat=True).distinct())
+
+
+def void(way: Way) -> tuple[int, ...]:
+    """Step: a way is struck out, the ballots for it are void. Ids of whose they were."""
+    rows = Backing.objects.filter(way=way)
+    voided = tuple(rows.order_by("person_id").values_list("person_id", flat=True))
+    rows.delete()
+    return voided
 
 
 def open_phases(game_id: int) -> dict[int, str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from hq import cards, journal, ledger, outcomes, presence
-from hq.enums import CardState, ChorusState, Phase, VoiceWay
+from hq import aggravations, cards, chances, journal, ledger, presence, sealing
+from hq.enums import ChorusState, Phase, VoiceWay
 from hq.errors import (
     ChorusOverError,
     ChorusTooSmallError,
@@ -23,9 +23,11 @@ from hq.events import (
     WordGiven,
 )
 from hq.journal import Act
-from hq.models import Card, Chorus, Decision, Person, Voice, Way
+from hq.models import Chorus, Decision, Person, Voice, Way
 from hq.permissions import check_is_master, check_is_volunteer, check_runs
 from hq.viewers import Viewer
+
+LIVE = (ChorusState.QUEUED, ChorusState.OPEN)
 
 
 def call(*, act: Act, decision: Decision, way: Way) -> Chorus:
@@ -49,6 +51,7 @@ def call(*, act: Act, decision: Decision, way: Way) -> Chorus:
             way=way.pk,
             chorus=chorus.pk,
             open_cards=cards.open_ids(act.game.pk),
+            seers=cards.seers(act.game.pk),
         )
     )
     _open_next(act)
@@ -103,6 +106,19 @@ def break_off(*, chorus_id: int, reason: str, by: Viewer, key: str = "") -> None
             raise ReasonMissingError
         chorus = _get_live(act=act, chorus_id=chorus_id)
         _break(act=act, chorus=chorus, verdict="master", params={"reason": reason.strip()[:200]})
+
+
+def break_all(*, act: Act, verdict: str) -> None:
+    """Step: every chorus, sounding or queued, breaks off; none begins to sound after it."""
+    live = Chorus.objects.select_for_update(of=("self",)).select_related("decision__card", "way")
+    for chorus in live.filter(game=act.game, state__in=LIVE).order_by("pk"):
+        _break(act=act, chorus=chorus, verdict=verdict, opens_next=False)
+
+
+def sounding(game_id: int) -> Chorus | None:
+    """The chorus that sounds now."""
+    rows = Chorus.objects.select_related("decision__card", "way")
+    return rows.filter(game_id=game_id, state=ChorusState.OPEN).first()
 
 
 def let_go_of_lost_seats(*, act: Act) -> None:
@@ -210,25 +226,32 @@ def _seal(*, act: Act, chorus: Chorus, verdict: str) -> None:
         params = {"pool": kind.value, "missing": amount, "balance": balance}
         _break(act=act, chorus=chorus, verdict="missing", params=params)
         return
-    _close(act=act, chorus=chorus, state=ChorusState.SEALED, verdict=verdict)
-    Decision.objects.filter(pk=chorus.decision_id).update(phase=Phase.SEALED, sealed_at=act.at)
-    Card.objects.filter(pk=card.pk).update(state=CardState.RESOLVED, closed_at=act.at)
-    ledger.pay(act=act, cost=chorus.way.cost, card=card)
-    act.record(
-        DecisionSealed(
-            chorus=chorus.pk,
-            card=card.pk,
-            way=chorus.way_id,
-            verdict=verdict,
-            people=_people_of(chorus),
-            backers=cards.backers(card.pk),
-        )
+    told = DecisionSealed(
+        chorus=chorus.pk,
+        card=card.pk,
+        way=chorus.way_id,
+        verdict=verdict,
+        people=_people_of(chorus),
+        backers=cards.backers(card.pk),
     )
-    outcomes.carry_out(act=act, card=card, effects=chorus.way.effects, at=act.at)
+    holds = sealing.seal(
+        act=act, decision=chorus.decision, way=chorus.way, told=told, roll=chances.percent
+    )
+    if not holds:
+        _break(act=act, chorus=chorus, verdict="failed")
+        return
+    _close(act=act, chorus=chorus, state=ChorusState.SEALED, verdict=verdict)
     _open_next(act)
 
 
-def _break(*, act: Act, chorus: Chorus, verdict: str, params: dict[str, Any] | None = None) -> None:
+def _break(
+    *,
+    act: Act,
+    chorus: Chorus,
+    verdict: str,
+    params: dict[str, Any] | None = None,
+    opens_next: bool = True,
+) -> None:
     _close(act=act, chorus=chorus, state=ChorusState.BROKEN, verdict=verdict, params=params)
     Decision.objects.filter(pk=chorus.decision_id).update(phase=Phase.DELIBERATION, way=None)
     act.record(
@@ -238,9 +261,14 @@ def _break(*, act: Act, chorus: Chorus, verdict: str, params: dict[str, Any] | N
             verdict=verdict,
             people=_people_of(chorus),
             open_cards=cards.open_ids(act.game.pk),
+            seers=cards.seers(act.game.pk),
         )
     )
-    _open_next(act)
+    # A word that was not held counts as a way tried; one that a game master breaks does not (R-7).
+    if verdict in {"silence", "missing"}:
+        aggravations.try_failed(act=act, card=chorus.decision.card, way=chorus.way)
+    if opens_next:
+        _open_next(act)
 
 
 def _close(

@@ -1,24 +1,31 @@
-"""Deliberation: each present volunteer backs one way; a way with enough backing is voiced (R-3)."""
+"""Deliberation: each present volunteer backs one way; a way with enough backing is voiced (R-3).
+
+A personal card knows neither: one volunteer takes a way alone (R-10).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from django.db.models import Exists, OuterRef
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from hq import choruses, journal, ledger, presence
-from hq.enums import CardState, Phase, Threshold
+from hq import cards, chances, choruses, journal, ledger, presence, sealing
+from hq.enums import CardState, DecisionMode, Judgement, Phase, Tally, Threshold
 from hq.errors import (
     AlreadyVoicedError,
+    AwayError,
     CardClosedError,
+    CollectiveCardError,
     NotFoundHereError,
+    PersonalCardError,
     TooLateError,
+    WayAwaitsError,
     WayNotReadyError,
     WayOfAnotherCardError,
+    WayStruckOutError,
 )
-from hq.events import WayBacked
+from hq.events import DecisionTaken, WayBacked
 from hq.journal import Act
 from hq.models import Backing, Card, Chorus, Decision, Way
 from hq.permissions import check_is_volunteer, check_not_over, check_runs
@@ -41,18 +48,22 @@ def back(*, card_id: int, way_id: int | None, by: Viewer, key: str = "") -> None
     with journal.act("decisions.back", by=by, key=key) as act:
         person_id = check_is_volunteer(by)
         check_not_over(act.game)
-        decision = _get_open(act=act, card_id=card_id, way_id=way_id)
+        decision, way = get_open(act=act, card_id=card_id, way_id=way_id)
+        _check_mode(decision.card, DecisionMode.COLLECTIVE)
         _check_in_deliberation(decision)
-        if way_id is None:
+        if way is None:
             Backing.objects.filter(decision=decision, person_id=person_id).delete()
         else:
+            _check_can_be_backed(way)
             Backing.objects.bulk_create(
-                [Backing(decision=decision, person_id=person_id, way_id=way_id)],
+                [Backing(decision=decision, person_id=person_id, way=way)],
                 update_conflicts=True,
                 unique_fields=["decision", "person"],
                 update_fields=["way"],
             )
-        act.record(WayBacked(card=card_id, way=way_id, person=person_id))
+        is_hidden = decision.card.tally == Tally.UNTIL_VOTED
+        seers = cards.seers(act.game.pk) if is_hidden else ()
+        act.record(WayBacked(card=card_id, way=way_id, person=person_id, seers=seers))
 
 
 def voice(*, card_id: int, way_id: int, by: Viewer, key: str = "") -> Chorus:
@@ -64,14 +75,39 @@ def voice(*, card_id: int, way_id: int, by: Viewer, key: str = "") -> Chorus:
     with journal.act("decisions.voice", by=by, key=key) as act:
         check_is_volunteer(by)
         check_runs(act.game)
-        decision = _get_open(act=act, card_id=card_id, way_id=way_id)
+        decision, way = get_open(act=act, card_id=card_id, way_id=way_id)
+        _check_mode(decision.card, DecisionMode.COLLECTIVE)
         _check_in_deliberation(decision)
-        way = Way.objects.get(pk=way_id)
+        way = _check_can_be_sealed(way)
         _check_ready(act=act, decision=decision, way=way)
         ledger.check_covers(game_id=act.game.pk, cost=way.cost)
         chorus = choruses.call(act=act, decision=decision, way=way)
         act.made["chorus"] = chorus.pk
         return chorus
+
+
+def take(*, card_id: int, way_id: int, by: Viewer, key: str = "") -> bool:
+    """Take a way of a personal card alone, in one's own name, straight to sealed (R-10).
+
+    False when the way had a chance of refusal and failed: paid, struck out, the card stays open.
+    Raises as `back`, and `CollectiveCardError`, `AwayError`, `WayAwaitsError`,
+    `WayStruckOutError`, `PoolTooLowError` when what is free does not cover it.
+    """
+    with journal.act("decisions.take", by=by, key=key) as act:
+        person_id = check_is_volunteer(by)
+        check_runs(act.game)
+        decision, chosen = get_open(act=act, card_id=card_id, way_id=way_id)
+        _check_mode(decision.card, DecisionMode.PERSONAL)
+        way = _check_can_be_sealed(chosen)
+        here = presence.present(act.game.pk, figures=act.figures, moment=act.moment)
+        if not here.filter(pk=person_id).exists():
+            raise AwayError
+        ledger.check_covers(game_id=act.game.pk, cost=way.cost)
+        decision.taken_by_id = person_id
+        told = DecisionTaken(
+            card=card_id, way=way.pk, person=person_id, backers=cards.backers(card_id)
+        )
+        return sealing.seal(act=act, decision=decision, way=way, told=told, roll=chances.percent)
 
 
 def ready_ways(*, threshold: str, votes: Mapping[int, int], present: int) -> Collection[int]:
@@ -92,13 +128,11 @@ def _has_threshold(threshold: str, way: int, votes: Mapping[int, int], present: 
     return all(own > other for key, other in votes.items() if key != way)
 
 
-def _get_open(*, act: Act, card_id: int, way_id: int | None) -> Decision:
-    """The decision of an open card whose time is not up and which has this way; its row locked."""
-    own_ways = Way.objects.filter(card=OuterRef("card"), pk=way_id or 0)
+def get_open(*, act: Act, card_id: int, way_id: int | None) -> tuple[Decision, Way | None]:
+    """The decision of an open card whose time is not up, its row locked, and its way, if asked."""
     decision = (
         Decision.objects.select_for_update(of=("self",))
         .select_related("card", "way")
-        .annotate(has_way=Exists(own_ways))
         .filter(card__pk=card_id, card__game=act.game)
         .first()
     )
@@ -106,17 +140,46 @@ def _get_open(*, act: Act, card_id: int, way_id: int | None) -> Decision:
         raise NotFoundHereError
     card = decision.card
     if card.state != CardState.OPEN:
-        raise CardClosedError(card=str(card), state=card.get_state_display())
+        raise CardClosedError(card=str(card), state=card.state_words)
     if not is_in_time(card=card, at=act.at, grace=act.figures.grace):
         raise TooLateError(card=str(card), seconds=max(1, (act.at - (card.due_at or 0)) // 1000))
-    if way_id is not None and not decision.has_way:
+    if way_id is None:
+        return decision, None
+    way = Way.objects.filter(card=card, pk=way_id).first()
+    if way is None:
         raise WayOfAnotherCardError(card=str(card))
-    return decision
+    return decision, way
 
 
 def is_in_time(*, card: Card, at: int, grace: int) -> bool:
     """One verdict for everyone: game time `at` of arrival, `grace` in the voter's favour (ms)."""
     return card.due_at is None or at <= card.due_at + grace
+
+
+def _check_mode(card: Card, mode: DecisionMode) -> None:
+    if card.mode == mode:
+        return
+    raise (PersonalCardError if mode == DecisionMode.COLLECTIVE else CollectiveCardError)(
+        card=str(card)
+    )
+
+
+def _check_can_be_backed(way: Way) -> None:
+    if way.can_be_backed:
+        return
+    if way.judgement == Judgement.AWAITING:
+        raise WayAwaitsError(way=str(way))
+    raise WayStruckOutError(way=str(way), state=way.get_judgement_display())
+
+
+def _check_can_be_sealed(way: Way | None) -> Way:
+    """The way, if it was named and no judgement stands against it."""
+    if way is None:
+        raise NotFoundHereError
+    _check_can_be_backed(way)
+    if not way.can_be_sealed:
+        raise WayAwaitsError(way=str(way))
+    return way
 
 
 def _check_in_deliberation(decision: Decision) -> None:

@@ -97,10 +97,11 @@ class PresenceChanged(Event):
     came: tuple[int, ...]
     left: tuple[int, ...]
     open_cards: tuple[int, ...]
+    seers: tuple[int, ...] = ()
 
     @property
     def topics(self) -> frozenset[str]:
-        return super().topics | cards_of(*self.open_cards)
+        return super().topics | cards_of(*self.open_cards) | people_of(self.seers)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -254,17 +255,18 @@ class CardExpired(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class WayBacked(Event):
-    """`way` is None when the backing was taken back."""
+    """`way` is None when the backing was taken back. `seers`: who sees a hidden tally."""
 
     kind = "way_backed"
     always = frozenset({"tally"})
     card: int
     way: int | None
     person: int
+    seers: tuple[int, ...] = ()
 
     @property
     def topics(self) -> frozenset[str]:
-        return super().topics | cards_of(self.card) | people_of((self.person,))
+        return super().topics | cards_of(self.card) | people_of((self.person, *self.seers))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -278,10 +280,11 @@ class WayVoiced(Event):
     way: int
     chorus: int
     open_cards: tuple[int, ...]
+    seers: tuple[int, ...] = ()
 
     @property
     def topics(self) -> frozenset[str]:
-        return super().topics | cards_of(self.card, *self.open_cards)
+        return super().topics | cards_of(self.card, *self.open_cards) | people_of(self.seers)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -329,10 +332,12 @@ class ChorusBroken(Event):
     verdict: str
     people: tuple[int, ...]
     open_cards: tuple[int, ...]
+    seers: tuple[int, ...] = ()
 
     @property
     def topics(self) -> frozenset[str]:
-        return super().topics | cards_of(*self.open_cards) | people_of(self.people)
+        people = people_of((*self.people, *self.seers))
+        return super().topics | cards_of(*self.open_cards) | people
 
 
 @dataclass(frozen=True, kw_only=True)

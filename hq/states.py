@@ -22,7 +22,8 @@ CARD: Mapping[str, frozenset[str]] = {
 }
 
 PHASE: Mapping[str, frozenset[str]] = {
-    Phase.DELIBERATION: frozenset({Phase.VOICED, Phase.CLOSED}),
+    # Straight to sealed: a personal decision.
+    Phase.DELIBERATION: frozenset({Phase.VOICED, Phase.SEALED, Phase.CLOSED}),
     Phase.VOICED: frozenset({Phase.CHORUS, Phase.DELIBERATION}),
     Phase.CHORUS: frozenset({Phase.SEALED, Phase.DELIBERATION}),
     Phase.SEALED: frozenset(),

@@ -4,6 +4,7 @@ from typing import Any, Self
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from hq.enums import (
@@ -108,6 +109,13 @@ class Card(models.Model):
     def __str__(self) -> str:
         return in_language(self.title)
 
+    @property
+    def state_words(self) -> str:
+        """A prospect that nobody decided on did not fail: it lapsed."""
+        if self.state == CardState.EXPIRED and self.kind == CardKind.PROSPECT:
+            return gettext("lapsed")
+        return self.get_state_display()
+
 
 class Way(models.Model):
     """A way to answer a card, with what it costs and what it brings.
@@ -140,6 +148,8 @@ class Way(models.Model):
     judgement = models.CharField(
         _("judgement"), max_length=10, choices=Judgement.choices, default=Judgement.NONE
     )
+    # What the game master said when refusing it.
+    word = models.CharField(_("word of the game master"), max_length=200, blank=True)
     refusal_chance = models.PositiveSmallIntegerField(_("chance of refusal, %"), default=0)
     order = models.PositiveSmallIntegerField(_("order"), default=0)
 
@@ -166,6 +176,18 @@ class Way(models.Model):
             PoolKind.MORALE: self.cost_morale,
         }
         return {kind: amount for kind, amount in amounts.items() if amount}
+
+    @property
+    def can_be_sealed(self) -> bool:
+        """Whether nothing but the HQ's word is missing."""
+        return self.judgement in {Judgement.NONE, Judgement.PASSED}
+
+    @property
+    def can_be_backed(self) -> bool:
+        """An own way has no cost before its judgement (R-8), so it waits; a deed may be backed."""
+        return self.can_be_sealed or (
+            self.judgement == Judgement.AWAITING and self.author_id is None
+        )
 
 
 class Aggravation(models.Model):
