@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hq import cards, outcomes
+from hq import cards, outcomes, pins
 from hq.enums import CardKind, CardState, Phase
 from hq.events import CardExpired
 from hq.journal import Act
@@ -16,6 +16,7 @@ def expire(*, act: Act, card: Card, at: int) -> None:
     )
     if claimed:
         Decision.objects.filter(card=card).update(phase=Phase.CLOSED)
+        pins.let_go(act=act, card_id=card.pk)
         act.record(CardExpired(card=card.pk, due_at=at, backers=cards.backers(card.pk)))
         outcomes.carry_out(act=act, card=card, effects=card.failure_effects, at=at)
 
