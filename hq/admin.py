@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from import_export.admin import ExportMixin
+from import_export.forms import ExportForm
 
 from hq import cards, people
 from hq.enums import CardState
@@ -48,6 +49,12 @@ class ReadOnly:
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+
+class Book(ReadOnly, ExportMixin):
+    """A book that can be taken along as XLSX; the plain form, for the other has inline styles."""
+
+    export_form_class = ExportForm
 
 
 class WayInline(admin.StackedInline):
@@ -188,21 +195,21 @@ class PoolAdmin(admin.ModelAdmin):
 
 
 @admin.register(LedgerLine)
-class LedgerLineAdmin(ReadOnly, ExportMixin, admin.ModelAdmin):
+class LedgerLineAdmin(Book, admin.ModelAdmin):
     list_display = ("seq", "pool", "delta", "balance_after", "reason", "card", "person")
     list_filter = ("game", "pool__kind", "reason")
     list_select_related = ("pool", "card", "person")
 
 
 @admin.register(JournalEntry)
-class JournalEntryAdmin(ReadOnly, ExportMixin, admin.ModelAdmin):
+class JournalEntryAdmin(Book, admin.ModelAdmin):
     list_display = ("seq", "kind", "person", "role", "turn", "written_at")
     list_filter = ("game", "kind")
     list_select_related = ("person",)
 
 
 @admin.register(ChronicleLine)
-class ChronicleLineAdmin(ReadOnly, ExportMixin, admin.ModelAdmin):
+class ChronicleLineAdmin(Book, admin.ModelAdmin):
     list_display = ("turn", "card", "__str__")
     list_filter = ("game", "theme")
     list_select_related = ("card",)
