@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from hq import effects, journal
 from hq.effects import Wording
-from hq.enums import GameState, PoolKind
-from hq.models import Card, Game, GameMap, Pool, Stake, Way
+from hq.enums import GameState, Judgement, PoolKind
+from hq.models import Aggravation, Card, Game, GameMap, Pool, Price, Stake, Way
 from hq.scenario.places import Fault, PackError
-from hq.scenario.schema import CardEntry, MapEntry, Pack, WayEntry
+from hq.scenario.schema import AggravationEntry, CardEntry, MapEntry, Pack, WayEntry
 from hq.viewers import Viewer
 
 Json = dict[str, object]
@@ -30,6 +30,16 @@ def build(pack: Pack, game: Game) -> None:
     Pool.objects.bulk_create(
         Pool(game=game, kind=kind, ceiling=pool.ceiling)
         for kind, pool in pack.pools.by_kind().items()
+    )
+    Price.objects.bulk_create(
+        Price(
+            game=game,
+            slug=price.slug,
+            title=stored(price.title),
+            resources=price.resources,
+            order=order,
+        )
+        for order, price in enumerate(pack.prices)
     )
     build_cards(pack.cards, game, maps)
 
@@ -88,7 +98,12 @@ def build_maps(entries: Iterable[MapEntry], game: Game) -> dict[str, GameMap]:
                 slug=stake.slug,
                 question=stored(stake.question),
                 answers=[
-                    {"slug": answer.slug, "title": stored(answer.title)} for answer in stake.answers
+                    {
+                        "slug": answer.slug,
+                        "title": stored(answer.title),
+                        "effects": effects.dump(answer.effects),
+                    }
+                    for answer in stake.answers
                 ],
                 order=number,
             )
@@ -106,12 +121,15 @@ def build_cards(entries: Iterable[CardEntry], game: Game, maps: Mapping[str, Gam
             kind=entry.kind,
             mode=entry.mode,
             threshold=entry.threshold,
+            tally=entry.tally,
             title=stored(entry.title),
             situation=stored(entry.situation),
             how=stored(entry.how),
             failure=stored(entry.failure),
             worse=stored(entry.worse),
             master_note=stored(entry.master_note),
+            headcount=entry.headcount,
+            unfinished=entry.unfinished,
             planned_turn=entry.turn,
             time_limit=entry.minutes * 60 if entry.minutes else None,
             failure_effects=effects.dump(entry.failure_effects),
@@ -119,6 +137,24 @@ def build_cards(entries: Iterable[CardEntry], game: Game, maps: Mapping[str, Gam
         Way.objects.bulk_create(
             build_way(way, card=card, order=order) for order, way in enumerate(entry.ways)
         )
+        Aggravation.objects.bulk_create(
+            build_aggravation(worse, card=card, order=order)
+            for order, worse in enumerate(entry.aggravations)
+        )
+
+
+def build_aggravation(entry: AggravationEntry, *, card: Card, order: int) -> Aggravation:
+    return Aggravation(
+        card=card,
+        trigger=entry.trigger,
+        way_slug=entry.way or "",
+        after=None if entry.after_minutes is None else entry.after_minutes * 60,
+        text=stored(entry.text),
+        cost_percent=entry.cost_percent,
+        time_less=entry.minutes_less * 60,
+        releases=entry.releases or "",
+        order=order,
+    )
 
 
 def build_way(entry: WayEntry, *, card: Card, order: int) -> Way:
@@ -129,6 +165,8 @@ def build_way(entry: WayEntry, *, card: Card, order: int) -> Way:
         kind=entry.kind,
         title=stored(entry.title),
         text=stored(entry.text),
+        deed=stored(entry.deed),
+        judgement=Judgement.AWAITING if entry.deed else Judgement.NONE,
         outcome=stored(entry.outcome),
         cost_energy=cost.get(PoolKind.ENERGY, 0),
         cost_resources=cost.get(PoolKind.RESOURCES, 0),

@@ -46,6 +46,8 @@ def all_texts(pack: Pack) -> Iterator[tuple[Path, Wording | None]]:
         yield ("settings", "morale_bands", index, "name"), band.name
     for index, side in enumerate(pack.sides):
         yield ("sides", index, "title"), side.title
+    for index, price in enumerate(pack.prices):
+        yield ("prices", index, "title"), price.title
     yield from map_texts(pack)
     for index, card in enumerate(pack.cards):
         yield from card_texts(card, ("cards", index))
@@ -60,7 +62,9 @@ def map_texts(pack: Pack) -> Iterator[tuple[Path, Wording | None]]:
             at: Path = (*path, "stakes", number)
             yield (*at, "question"), stake.question
             for answer_number, answer in enumerate(stake.answers):
-                yield (*at, "answers", answer_number, "title"), answer.title
+                answer_at: Path = (*at, "answers", answer_number)
+                yield (*answer_at, "title"), answer.title
+                yield from effect_texts(answer.effects, (*answer_at, "effects"))
 
 
 def card_texts(card: CardEntry, path: Path) -> Iterator[tuple[Path, Wording | None]]:
@@ -71,6 +75,8 @@ def card_texts(card: CardEntry, path: Path) -> Iterator[tuple[Path, Wording | No
     for name, text in (("failure", card.failure), ("worse", card.worse)):
         if text is not None or card.kind == CardKind.CRISIS:
             yield (*path, name), text
+    for index, worse in enumerate(card.aggravations):
+        yield (*path, "aggravations", index, "text"), worse.text
     # Only game masters read the note, and not every card needs one.
     if card.master_note is not None:
         yield (*path, "master_note"), card.master_note
@@ -78,6 +84,8 @@ def card_texts(card: CardEntry, path: Path) -> Iterator[tuple[Path, Wording | No
         at: Path = (*path, "ways", index)
         yield (*at, "title"), way.title
         yield (*at, "text"), way.text
+        if way.deed is not None:
+            yield (*at, "deed"), way.deed
         yield (*at, "outcome"), way.outcome
         yield from effect_texts(way.effects, (*at, "effects"))
     yield from effect_texts(card.failure_effects, (*path, "failure_effects"))
@@ -104,6 +112,11 @@ def costs(pack: Pack) -> Iterator[Finding]:
 def reachable(pack: Pack, kind: PoolKind, *, without: CardEntry) -> int:
     pool = pack.pools.by_kind()[kind]
     most = pool.start + sum(best_gain(card, kind) for card in pack.cards if card is not without)
+    most += sum(
+        max(gain(answer.effects, kind) for answer in stake.answers)
+        for entry in pack.maps
+        for stake in entry.stakes
+    )
     return min(most, pool.ceiling) if kind == PoolKind.MORALE else most
 
 

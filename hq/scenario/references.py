@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from hq.enums import CardKind, DecisionMode, EffectKind, PoolKind, WayKind
+from hq.enums import CardKind, DecisionMode, EffectKind, PoolKind, Trigger, WayKind
 from hq.scenario.places import Fault, Place, Step
 
 Path = tuple[Step, ...]
@@ -21,7 +21,16 @@ def check(pack: dict[str, Any], place: Place) -> list[Fault]:
     """Every reference that leads nowhere and every pair of entries that contradict each other."""
     return [
         place.fault(message, *path)
-        for rule in (repeated_slugs, dead_maps, dead_releases, times, ways, prospects, figures)
+        for rule in (
+            repeated_slugs,
+            dead_maps,
+            dead_releases,
+            aggravations,
+            times,
+            ways,
+            prospects,
+            figures,
+        )
         for path, message in rule(pack)
     ]
 
@@ -32,13 +41,11 @@ Findings = Iterator[tuple[Path, str]]
 def repeated_slugs(pack: dict[str, Any]) -> Findings:
     """A key stands once in its list."""
     lists: list[tuple[Path, Any]] = [
-        ((name,), pack.get(name)) for name in ("sides", "maps", "cards")
+        ((name,), pack.get(name)) for name in ("sides", "maps", "prices", "cards")
     ]
     for path, entry in (*items(pack, "maps"), *items(pack, "cards")):
         lists += [((*path, name), entry.get(name)) for name in ("stakes", "ways")]
-    for path, stake in (
-        found for at, entry in items(pack, "maps") for found in items(entry, "stakes", at)
-    ):
+    for path, stake in stakes(pack):
         lists.append(((*path, "answers"), stake.get("answers")))
     for path, entries in lists:
         seen: set[str] = set()
@@ -72,6 +79,41 @@ def dead_releases(pack: dict[str, Any]) -> Findings:
             yield (*path, "card"), message % {"card": name}
         elif name == card.get("slug"):
             yield (*path, "card"), _("A card cannot release itself.")
+
+
+def aggravations(pack: dict[str, Any]) -> Findings:
+    """Each is triggered by what its trigger names, does something, and leads somewhere."""
+    known = slugs(pack, "cards")
+    for path, card in items(pack, "cards"):
+        own = slugs(card, "ways")
+        for at, worse in items(card, "aggravations", path):
+            yield from _trigger(worse, at, own)
+            name = worse.get("releases")
+            if isinstance(name, str) and name == card.get("slug"):
+                yield (*at, "releases"), _("A card cannot release itself.")
+            elif isinstance(name, str) and name not in known:
+                message = _("There is no card “%(card)s” in this pack to release.")
+                yield (*at, "releases"), message % {"card": name}
+            if worse.keys() <= {"trigger", "way", "after_minutes", "text"}:
+                message = _("It changes nothing: “cost_percent”, “minutes_less” or “releases”?")
+                yield at, message
+            if worse.get("minutes_less") and card.get("until_end") is True:
+                message = _("A card “until_end” has no deadline to bring nearer.")
+                yield (*at, "minutes_less"), message
+
+
+def _trigger(worse: dict[str, Any], at: Path, own: set[object]) -> Findings:
+    for trigger, name in ((Trigger.WAY, "way"), (Trigger.TIME, "after_minutes")):
+        is_of_it = worse.get("trigger") == trigger
+        if is_of_it and name not in worse:
+            message = _("“trigger: %(trigger)s” needs “%(field)s”.")
+            yield at, message % {"trigger": trigger.value, "field": name}
+        elif not is_of_it and name in worse and worse.get("trigger") in set(Trigger):
+            message = _("“%(field)s” belongs only to “trigger: %(trigger)s”.")
+            yield (*at, name), message % {"trigger": trigger.value, "field": name}
+    way = worse.get("way")
+    if isinstance(way, str) and way not in own:
+        yield (*at, "way"), _("The card has no way “%(way)s”.") % {"way": way}
 
 
 def times(pack: dict[str, Any]) -> Findings:
@@ -138,6 +180,11 @@ def items(holder: Any, name: str, at: Path = ()) -> Iterator[tuple[Path, dict[st
             yield (*at, name, index), entry
 
 
+def stakes(pack: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
+    for path, entry in items(pack, "maps"):
+        yield from items(entry, "stakes", path)
+
+
 def slugs(holder: Any, name: str) -> set[object]:
     return {
         slug for _path, entry in items(holder, name) if isinstance(slug := entry.get("slug"), str)
@@ -145,7 +192,11 @@ def slugs(holder: Any, name: str) -> set[object]:
 
 
 def effects(pack: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any], dict[str, Any]]]:
-    """Every effect of every card, with its path and its card."""
+    """Every effect of every card and of every answer, with its path and its card, if any."""
+    for path, stake in stakes(pack):
+        for answer_at, answer in items(stake, "answers", path):
+            for at, effect in items(answer, "effects", answer_at):
+                yield at, effect, {}
     for path, card in items(pack, "cards"):
         for at, effect in items(card, "failure_effects", path):
             yield at, effect, card

@@ -6,12 +6,23 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, PrivateAttr, StrictBool, StrictInt, StrictStr
 
-from hq.effects import LARGEST, AnyEffect, CardSlug, Effect, Entry, Minutes, Slug, Wording
-from hq.enums import CardKind, DecisionMode, Level, PoolKind, Threshold, WayKind
+from hq.effects import (
+    LARGEST,
+    LONGEST_MINUTES,
+    AnyEffect,
+    CardSlug,
+    Effect,
+    Entry,
+    Minutes,
+    Slug,
+    Wording,
+)
+from hq.enums import CardKind, DecisionMode, Level, PoolKind, Tally, Threshold, Trigger, WayKind
 from hq.scenario.places import Place
 
 Amount = Annotated[StrictInt, Field(ge=0, le=LARGEST)]
 Seconds = Annotated[StrictInt, Field(ge=1, le=600)]
+PerCent = Annotated[StrictInt, Field(ge=0, le=100)]
 Effects = tuple[AnyEffect, ...]
 
 
@@ -25,6 +36,29 @@ class Band(Entry):
     from_share: Annotated[StrictInt, Field(ge=0, le=100, alias="from")]
 
 
+class Cost(Entry):
+    energy: Amount = 0
+    resources: Amount = 0
+    morale: Amount = 0
+
+    def by_kind(self) -> dict[PoolKind, int]:
+        """What it takes, by pool in locking order; pools it does not touch are left out."""
+        amounts = {
+            PoolKind.ENERGY: self.energy,
+            PoolKind.RESOURCES: self.resources,
+            PoolKind.MORALE: self.morale,
+        }
+        return {kind: amounts[kind] for kind in PoolKind if amounts[kind]}
+
+
+class OwnWayCosts(Entry):
+    """What a game master asks for a volunteer's own way at one tap (R-8)."""
+
+    cheap: Cost
+    fair: Cost
+    dear: Cost
+
+
 class Settings(Entry):
     """Figures a pack may set otherwise than `hq.figures`; what it does not name stays as there."""
 
@@ -36,7 +70,13 @@ class Settings(Entry):
     lost_after: Seconds | None = None
     grace: Annotated[StrictInt, Field(ge=0, le=10_000)] | None = None  # ms
     gift_limit: Amount | None = None
+    gift_daily: Amount | None = None
+    exchange_back: StrictBool | None = None
     morale_bands: Annotated[tuple[Band, ...], Field(min_length=1)] | None = None
+    own_way_letters: Annotated[StrictInt, Field(ge=1, le=1000)] | None = None
+    own_ways_waiting: Annotated[StrictInt, Field(ge=0, le=20)] | None = None
+    own_way_costs: OwnWayCosts | None = None
+    own_way_chances: Annotated[tuple[PerCent, ...], Field(min_length=1)] | None = None
 
     def given(self) -> dict[str, object]:
         """What the pack does set, as JSON values under the names of the file."""
@@ -49,8 +89,11 @@ class Side(Entry):
 
 
 class Answer(Entry):
+    """A prepared answer; its effects fire once, when a game master closes the question with it."""
+
     slug: Slug
     title: Wording
+    effects: Effects = ()
 
 
 class StakeEntry(Entry):
@@ -59,6 +102,14 @@ class StakeEntry(Entry):
     slug: Slug
     question: Wording
     answers: Annotated[tuple[Answer, ...], Field(min_length=2)]
+
+
+class PriceEntry(Entry):
+    """A thing of the event that Resources buy (R-1)."""
+
+    slug: Slug
+    title: Wording
+    resources: Annotated[StrictInt, Field(ge=1, le=LARGEST)]
 
 
 class MapEntry(Entry):
@@ -90,29 +141,29 @@ class Pools(Entry):
         return {kind: entries[kind] for kind in PoolKind}
 
 
-class Cost(Entry):
-    energy: Amount = 0
-    resources: Amount = 0
-    morale: Amount = 0
-
-    def by_kind(self) -> dict[PoolKind, int]:
-        """What it takes, by pool in locking order; pools it does not touch are left out."""
-        amounts = {
-            PoolKind.ENERGY: self.energy,
-            PoolKind.RESOURCES: self.resources,
-            PoolKind.MORALE: self.morale,
-        }
-        return {kind: amounts[kind] for kind in PoolKind if amounts[kind]}
-
-
 class WayEntry(Entry):
+    """`deed`: what must be done before the way can be voiced; a game master judges it."""
+
     slug: Slug
     kind: WayKind = WayKind.OVERCOME
     title: Wording
     text: Wording | None = None
+    deed: Wording | None = None
     outcome: Wording | None = None
     cost: Cost = Cost()
     effects: Effects = ()
+
+
+class AggravationEntry(Entry):
+    """What makes the card worse, once (R-7): who or what triggers it, and what it does."""
+
+    trigger: Trigger
+    way: Slug | None = None
+    after_minutes: Minutes | None = None
+    text: Wording | None = None
+    cost_percent: Annotated[StrictInt, Field(ge=100, le=1000)] = 100
+    minutes_less: Annotated[StrictInt, Field(ge=0, le=LONGEST_MINUTES)] = 0
+    releases: CardSlug | None = None
 
 
 class CardEntry(Entry):
@@ -124,6 +175,7 @@ class CardEntry(Entry):
     turn: Annotated[StrictInt, Field(ge=1, le=100)] = 1
     mode: DecisionMode = DecisionMode.COLLECTIVE
     threshold: Threshold = Threshold.PLURALITY
+    tally: Tally = Tally.OPEN
     minutes: Minutes | None = None
     until_end: StrictBool = False
     title: Wording
@@ -131,7 +183,10 @@ class CardEntry(Entry):
     how: Wording | None = None
     failure: Wording | None = None
     worse: Wording | None = None
+    aggravations: tuple[AggravationEntry, ...] = ()
     master_note: Wording | None = None
+    headcount: Annotated[StrictInt, Field(ge=0, le=1000)] = 0  # people; 0: the core of the deck
+    unfinished: StrictStr = ""  # what is left to finish; while it says anything, no release
     ways: Annotated[tuple[WayEntry, ...], Field(min_length=1)]
     failure_effects: Effects = ()
 
@@ -149,6 +204,7 @@ class Pack(Entry):
     sides: tuple[Side, ...] = ()
     maps: tuple[MapEntry, ...] = ()
     pools: Pools
+    prices: tuple[PriceEntry, ...] = ()
     cards: tuple[CardEntry, ...] = ()
 
     _place: Place = PrivateAttr(default_factory=Place)
