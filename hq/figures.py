@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -22,6 +22,12 @@ MORALE_BANDS: tuple[Mapping[str, Any], ...] = (
     {"level": 1, "name": {"ru": "на пределе", "en": "at the limit"}, "from": 15},
     {"level": 0, "name": {"ru": "не в состоянии работать", "en": "unfit for work"}, "from": 0},
 )
+
+OWN_WAY_COSTS: Mapping[str, Mapping[str, int]] = {
+    "cheap": {"energy": 3, "resources": 2, "morale": 0},
+    "fair": {"energy": 7, "resources": 5, "morale": 1},
+    "dear": {"energy": 14, "resources": 10, "morale": 3},
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +48,11 @@ class Figures:
     gift_daily: int = 10  # Energy from one person in a day
     exchange_back: bool = False  # R-1: may things be turned back into Resources?
     morale_bands: tuple[Mapping[str, Any], ...] = MORALE_BANDS
+    # R-8: a volunteer's own way, and what a game master judges it by.
+    own_way_letters: int = 300
+    own_ways_waiting: int = 2  # of one person on one card
+    own_way_costs: Mapping[str, Mapping[str, int]] = field(default_factory=lambda: OWN_WAY_COSTS)
+    own_way_chances: tuple[int, ...] = (0, 25, 50)  # of a refusal, per cent
 
     def voices_needed(self, size: int) -> int:
         """How many of a set of `size` people must give their word (R-3)."""
@@ -49,8 +60,7 @@ class Figures:
 
 
 def of(game: Game) -> Figures:
-    known = {field.name for field in fields(Figures)}
+    known = {each.name for each in fields(Figures)}
     own = {name: value for name, value in game.settings.items() if name in known}
-    if "morale_bands" in own:
-        own["morale_bands"] = tuple(own["morale_bands"])
-    return Figures(**own)
+    lists = {name: tuple(value) for name, value in own.items() if isinstance(value, list)}
+    return Figures(**{**own, **lists})
