@@ -29,7 +29,7 @@ class Gallery:
 
     def shoot(self, device: Device, name: str) -> None:
         device.page.wait_for_timeout(900)  # motion comes to rest
-        device.page.screenshot(path=str(self.folder / f"{name}.png"))
+        device.page.screenshot(path=str(self.folder / f"{name}.jpg"), type="jpeg", quality=80)
 
     def take_seats(self, house: House) -> None:
         self.vera.go(f"/j/{house.codes['join_code']}/")
