@@ -40,7 +40,7 @@ def pause(*, reason: str, by: Viewer, key: str = "") -> None:
         check_is_master(by)
         if not reason.strip():
             raise ReasonMissingError
-        if not may_become(GAME, act.game.state, GameState.PAUSED):
+        if act.game.state != GameState.RUNNING:
             raise GameStateError(state=act.game.get_state_display())
         _stand(act, GameState.PAUSED)
         act.record(GamePaused(reason=reason.strip()[:200]))

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from hq import cards, choruses, clock, decisions, games, people, turns
+from hq import cards, choruses, clock, decisions, games, people, stakes, turns
 from hq.enums import Role
-from hq.models import Card, Chorus, Game, Person, Way
+from hq.models import Card, Chorus, Game, Person, Stake, Way
 from hq.scenario import Pack
 from hq.viewers import Viewer
 
@@ -64,6 +64,25 @@ def make_day(*deck: dict[str, Any], key: str = "day", started: bool = True, **fi
         turns.start(by=make_master(game))
         game.refresh_from_db()
     return game
+
+
+def make_asked_day(*effects: dict[str, Any], **fields: Any) -> Game:
+    """A day whose Moon asks one question: «yes» has these effects, «no» has none."""
+    answers = [
+        {"slug": "yes", "title": text("Да"), "effects": list(effects)},
+        {"slug": "no", "title": text("Нет")},
+    ]
+    stake = {"slug": "fate", "question": text("Чья Луна?"), "answers": answers}
+    luna = {"slug": "luna", "title": text("Луна"), "summary": text("Высадка"), "stakes": [stake]}
+    return make_day(maps=[luna], **fields)
+
+
+def the_stake(game: Game) -> Stake:
+    return Stake.objects.get(map__game=game)
+
+
+def answered(game: Game, slug: str) -> Stake:
+    return stakes.answer(stake_id=the_stake(game).pk, answer=slug, by=make_master(game))
 
 
 def make_master(game: Game, login: str = "gleb") -> Viewer:

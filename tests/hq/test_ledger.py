@@ -1,21 +1,36 @@
 from __future__ import annotations
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import Error, connection, transaction
 
 from hq import ledger
 from hq.enums import PoolKind
 from hq.errors import (
     AmountError,
+    GiftCapError,
+    LineStaysError,
+    LineUndoneError,
     MoraleNotGivenError,
     NotAllowedError,
+    NotFoundHereError,
     PoolFullError,
     PoolTooLowError,
     ReasonMissingError,
     ResourcesNotGivenError,
 )
 from hq.models import Game, JournalEntry, LedgerLine, Pool
-from tests.factories.days import make_day, make_master, make_volunteer
+from tests.factories.days import (
+    call_chorus,
+    card,
+    issue,
+    make_day,
+    make_master,
+    make_volunteer,
+    make_volunteers,
+    speak,
+    way,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -150,3 +165,153 @@ def test_orm_cannot_delete_or_change_a_line():
         LedgerLine.objects.all().delete()
     with pytest.raises(Error), transaction.atomic():
         LedgerLine.objects.update(delta=1)
+
+
+# A cap on gifts
+
+
+def test_gifts_of_one_person_stop_at_the_days_cap_and_say_what_is_left():
+    game = make_day()
+    vera, timur = make_volunteer(game), make_volunteer(game, "Тимур")
+    ledger.give(kind=PoolKind.ENERGY, amount=7, by=vera)
+
+    with pytest.raises(GiftCapError) as refusal:
+        ledger.give(kind=PoolKind.ENERGY, amount=4, by=vera)
+    assert refusal.value.params == {"most": 10, "given": 7, "left": 3}
+
+    ledger.give(kind=PoolKind.ENERGY, amount=3, by=vera)
+    ledger.give(kind=PoolKind.ENERGY, amount=10, by=timur)
+    assert balance(game, PoolKind.ENERGY) == 80
+
+
+def test_cap_of_gifts_is_data_of_the_pack():
+    game = make_day(settings={"gift_daily": 2})
+
+    with pytest.raises(AmountError) as refusal:
+        ledger.give(kind=PoolKind.ENERGY, amount=3, by=make_volunteer(game))
+
+    assert refusal.value.params == {"most": 2}
+
+
+def test_undone_gift_does_not_count_against_the_cap():
+    game = make_day()
+    vera = make_volunteer(game)
+    gift = ledger.give(kind=PoolKind.ENERGY, amount=10, by=vera)
+
+    ledger.reverse(line_id=gift.pk, reason="ошиблась", by=make_master(game))
+
+    assert ledger.given_by(vera.person_id or 0) == 0
+    ledger.give(kind=PoolKind.ENERGY, amount=10, by=vera)
+
+
+# Undo
+
+
+def test_undo_is_a_counter_entry_and_both_lines_stay():
+    game = make_day()
+    gift = ledger.give(kind=PoolKind.ENERGY, amount=5, by=make_volunteer(game))
+
+    undo = ledger.reverse(line_id=gift.pk, reason="  не туда ", by=make_master(game))
+
+    assert (undo.delta, undo.balance_after, undo.reverses_id) == (-5, 60, gift.pk)
+    assert (undo.reason, undo.params) == ("undo", {"note": "не туда"})
+    assert LedgerLine.objects.filter(pk=gift.pk, delta=5).exists()
+    assert balance(game, PoolKind.ENERGY) == 60
+
+
+def test_payment_for_a_way_is_undone_with_its_card():
+    game = make_day(card("first", way("one", cost={"resources": 6})))
+    crew = make_volunteers(game, 2)
+    issue(game)
+    speak(call_chorus(game, crew), *crew)
+    paid = LedgerLine.objects.get(reason="way")
+
+    undo = ledger.reverse(line_id=paid.pk, reason="мастер ошибся", by=make_master(game))
+
+    assert (undo.delta, undo.card) == (6, paid.card)
+    assert balance(game, PoolKind.RESOURCES) == 40
+
+
+def test_line_is_undone_once():
+    game = make_day()
+    gift = ledger.give(kind=PoolKind.ENERGY, amount=5, by=make_volunteer(game))
+    undo = ledger.reverse(line_id=gift.pk, reason="раз", by=make_master(game))
+
+    with pytest.raises(LineUndoneError):
+        ledger.reverse(line_id=gift.pk, reason="два", by=make_master(game))
+    with pytest.raises(LineStaysError):
+        ledger.reverse(line_id=undo.pk, reason="назад", by=make_master(game))
+
+    assert balance(game, PoolKind.ENERGY) == 60
+
+
+def test_opening_line_stays():
+    game = make_day()
+    opening = LedgerLine.objects.filter(game=game, reason="opening").first()
+    assert opening is not None
+
+    with pytest.raises(LineStaysError):
+        ledger.reverse(line_id=opening.pk, reason="так", by=make_master(game))
+
+
+def test_undo_below_zero_is_refused_with_what_is_missing():
+    game = make_day()
+    gift = ledger.give(kind=PoolKind.ENERGY, amount=5, by=make_volunteer(game))
+    ledger.correct(kind=PoolKind.ENERGY, delta=-63, note="пожар", by=make_master(game))
+
+    with pytest.raises(PoolTooLowError) as refusal:
+        ledger.reverse(line_id=gift.pk, reason="не туда", by=make_master(game))
+
+    assert refusal.value.params == {"pool": PoolKind.ENERGY.label, "missing": 3, "free": 2}
+    assert not LedgerLine.objects.filter(reason="undo").exists()
+
+
+def test_undo_above_the_ceiling_of_morale_is_refused():
+    game = make_day()
+    loss = ledger.correct(kind=PoolKind.MORALE, delta=-4, note="потери", by=make_master(game))
+    ledger.correct(kind=PoolKind.MORALE, delta=10, note="смена", by=make_master(game))
+
+    with pytest.raises(PoolFullError):
+        ledger.reverse(line_id=loss.pk, reason="нашлись", by=make_master(game))
+
+
+def test_undo_needs_a_master_a_reason_and_a_line_of_this_day():
+    game, other = make_day(), make_day(key="other")
+    vera = make_volunteer(game)
+    gift = ledger.give(kind=PoolKind.ENERGY, amount=5, by=vera)
+
+    with pytest.raises(NotAllowedError):
+        ledger.reverse(line_id=gift.pk, reason="моё", by=vera)
+    with pytest.raises(ReasonMissingError):
+        ledger.reverse(line_id=gift.pk, reason=" ", by=make_master(game))
+    with pytest.raises(NotFoundHereError):
+        ledger.reverse(line_id=gift.pk, reason="чужое", by=make_master(other))
+
+
+# The check from outside
+
+
+def test_books_that_agree_pass_the_check(capsys):
+    make_day()
+
+    call_command("check_ledger")
+
+    assert "day" in capsys.readouterr().out
+
+
+def test_r15_books_that_differ_fail_the_check_and_are_named(capsys):
+    game = make_day()
+    Pool.objects.filter(game=game, kind=PoolKind.ENERGY).update(balance=61)
+
+    with pytest.raises(SystemExit) as end:
+        call_command("check_ledger", "day")
+
+    assert end.value.code == 1
+    told = capsys.readouterr().out
+    assert "61" in told
+    assert "60" in told
+
+
+def test_check_of_a_day_that_is_not_there_fails():
+    with pytest.raises(CommandError, match="nowhere"):
+        call_command("check_ledger", "nowhere")

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from hq import effects, figures, scenario
 from hq.enums import CardKind, CardState, DecisionMode, PoolKind, Threshold
-from hq.models import Card, Game, GameMap, JournalEntry, LedgerLine, Pool, Stake, Way
+from hq.models import Card, Game, GameMap, JournalEntry, LedgerLine, Pool, Price, Stake, Way
 from hq.scenario.reader import read_text
 from hq.scenario.schema import Settings
 from tests.factories.days import make_day, make_pack
@@ -394,6 +394,97 @@ def test_settings_of_a_pack_are_the_figures_of_the_game():
     assert set(Settings.model_fields) == set(figures.Figures.__dataclass_fields__)
 
 
+# Stakes and prices
+
+ASKED = HEAD.replace(
+    "pools:\n",
+    """\
+    stakes:
+      - slug: fate
+        question: {ru: Как, en: How}
+        answers:
+          - slug: so
+            title: {ru: Так, en: So}
+            effects:
+              - {kind: chronicle, text: {ru: Так стало, en: So it was}}
+              - {kind: release, card: first, when: now}
+          - {slug: other, title: {ru: Иначе, en: Else}}
+prices:
+  - {slug: cheque, title: {ru: чек, en: cheque}, resources: 1}
+pools:
+""",
+)
+ASKING = ASKED + "cards:\n" + CARD
+
+
+def test_answer_with_effects_and_price_read_without_faults_or_warnings():
+    pack = read_text(ASKING)
+
+    assert [effect.kind for effect in pack.maps[0].stakes[0].answers[0].effects] == [
+        "chronicle",
+        "release",
+    ]
+    assert pack.prices[0].resources == 1
+    assert scenario.warnings(pack) == []
+
+
+def test_answer_that_releases_a_card_nobody_wrote_is_a_fault():
+    text = changed("card: first, when", "card: ghost, when", ASKING)
+
+    ((line, _where, message),) = faults_of(text)
+
+    assert line == line_of(text, "ghost")
+    assert "ghost" in message
+
+
+def test_untranslated_answer_line_and_price_are_warned_of():
+    text = changed("{ru: Так стало, en: So it was}", "{ru: Так стало}", ASKING)
+    text = changed("{ru: чек, en: cheque}", "{ru: чек}", text)
+
+    assert warned(text) == [
+        (line_of(text, "Так стало"), "No English translation."),
+        (line_of(text, "чек"), "No English translation."),
+    ]
+
+
+@pytest.mark.parametrize("resources", ["0", "1.5", "ten"])
+def test_price_is_a_whole_number_of_resources(resources: str):
+    text = changed("resources: 1}", f"resources: {resources}}}", ASKING)
+
+    ((line, _where, _message),) = faults_of(text)
+
+    assert line == line_of(text, "чек")
+
+
+def test_price_stands_once_under_its_key():
+    twice = "  - {slug: cheque, title: {ru: ещё, en: more}, resources: 2}\npools:\n"
+
+    ((_line, where, message),) = faults_of(changed("pools:\n", twice, ASKING))
+
+    assert "prices" in where
+    assert "cheque" in message
+
+
+def test_what_an_answer_brings_counts_as_reachable():
+    text = changed("cost: {energy: 5}", "cost: {energy: 63}", ASKING)
+    (found,) = warned(text)
+    assert "at most 60" in found[1]
+
+    bring = "- {kind: pool, pool: energy, delta: 3}\n              - {kind: release"
+    assert warned(changed("- {kind: release", bring, text)) == []
+
+
+def test_every_question_and_prospect_of_the_bundled_pack_writes_into_the_chronicle():
+    pack = scenario.read(scenario.find("voina-gorizonta"))
+    answers = [each for entry in pack.maps for stake in entry.stakes for each in stake.answers]
+    ways = [way for card in pack.cards if card.kind == CardKind.PROSPECT for way in card.ways]
+
+    assert len([stake for entry in pack.maps for stake in entry.stakes]) == 8
+    for each in (*answers, *ways):
+        assert "chronicle" in {effect.kind for effect in each.effects}, each.slug
+    assert pack.prices
+
+
 # Building
 
 
@@ -411,12 +502,16 @@ maps:
       - slug: fate
         question: {ru: Как, en: How}
         answers:
-          - {slug: so, title: {ru: Так, en: So}}
+          - slug: so
+            title: {ru: Так, en: So}
+            effects: [{kind: pool, pool: energy, delta: 3}]
           - {slug: other, title: {ru: Иначе}}
 pools:
   energy: {start: 60, ceiling: 80}
   resources: {start: 40, ceiling: 60}
   morale: {start: 24, ceiling: 30}
+prices:
+  - {slug: cheque, title: {ru: чек, en: cheque}, resources: 1}
 cards:
 """
 
@@ -437,8 +532,15 @@ def test_build_writes_exactly_the_rows_of_the_pack():
     }
     assert list(GameMap.objects.values_list("slug", "order")) == [("luna", 0)]
     assert Stake.objects.get().answers == [
-        {"slug": "so", "title": {"ru": "Так", "en": "So"}},
-        {"slug": "other", "title": {"ru": "Иначе"}},
+        {
+            "slug": "so",
+            "title": {"ru": "Так", "en": "So"},
+            "effects": [{"kind": "pool", "pool": "energy", "delta": 3}],
+        },
+        {"slug": "other", "title": {"ru": "Иначе"}, "effects": []},
+    ]
+    assert list(Price.objects.values_list("slug", "title", "resources")) == [
+        ("cheque", {"ru": "чек", "en": "cheque"}, 1)
     ]
     assert list(Pool.objects.values_list("kind", "balance", "ceiling")) == [
         ("energy", 0, 80),
