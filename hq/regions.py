@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from horizonwar.live.regions import Region, register
-from hq.boards import cards, chorus, day, doors, master, me, pools
+from hq.boards import cards, chorus, day, doors, judging, master, me, pools, tallies
 from hq.enums import Board
 
 HQ = frozenset({Board.HQ.value})
@@ -44,6 +44,9 @@ REGIONS = (
     _region("chorus", chorus.chorus, "chorus", boards=HQ | SCREEN),
     _region("ring", chorus.ring, "voices", "chorus", boards=ALL),
     _region("me", me.me, "person", boards=HQ, personal=True),
+    _region("tallies", tallies.tallies, "person", boards=HQ, personal=True),
+    _region("votes", tallies.votes, "cards", "tally", boards=MASTER),
+    _region("judgements", judging.judgements, "cards", "tally", boards=MASTER),
     _region("people", day.people, "people", boards=HQ),
     _region("roll", day.people, "people", boards=MASTER),
     _region("chronicle", day.chronicle, "chronicle", boards=ALL),
