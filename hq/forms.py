@@ -6,10 +6,16 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from hq.effects import LARGEST
 from hq.enums import PoolKind
 from hq.errors import FormUnfitError
+
+
+def _amount(label: Promise | str) -> forms.IntegerField:
+    return forms.IntegerField(label=label, required=False, min_value=0, max_value=LARGEST)
 
 
 class BackForm(forms.Form):
@@ -18,6 +24,25 @@ class BackForm(forms.Form):
 
 class VoiceForm(forms.Form):
     way = forms.IntegerField(label=_("way"), min_value=1)
+
+
+class OwnWayForm(forms.Form):
+    text = forms.CharField(label=_("your way"), required=False)
+
+
+class PassWayForm(forms.Form):
+    """Terms of an own way: price and gain in each pool, risk, what comes of it."""
+
+    cost_energy = _amount(_("Energy"))
+    cost_resources = _amount(_("Resources"))
+    cost_morale = _amount(_("BChS"))
+    gain_energy = _amount(_("Energy"))
+    gain_resources = _amount(_("Resources"))
+    gain_morale = _amount(_("BChS"))
+    chance = forms.IntegerField(
+        label=_("chance of refusal, %"), required=False, min_value=0, max_value=100
+    )
+    result = forms.CharField(label=_("what came of it"), required=False, max_length=300)
 
 
 class GiveForm(forms.Form):

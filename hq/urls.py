@@ -17,6 +17,8 @@ urlpatterns = [
     path("live/<slug:board>/", boards.frame, name="frame"),
     path("hq/cards/<int:card>/back/", decisions.back, name="back"),
     path("hq/cards/<int:card>/voice/", decisions.voice, name="voice"),
+    path("hq/cards/<int:card>/take/", decisions.take, name="take"),
+    path("hq/cards/<int:card>/own/", decisions.write_way, name="write_way"),
     path("hq/chorus/<int:chorus>/speak/", decisions.speak, name="speak"),
     path("hq/pools/give/", decisions.give, name="give"),
     path("master/", master.console, name="master"),
@@ -31,6 +33,8 @@ urlpatterns = [
     ),
     path("master/chorus/<int:chorus>/seal/", master.seal, name="seal"),
     path("master/chorus/<int:chorus>/break/", master.break_chorus, name="break_chorus"),
+    path("master/ways/<int:way>/pass/", master.pass_way, name="pass_way"),
+    path("master/ways/<int:way>/refuse/", master.refuse_way, name="refuse_way"),
     path("master/pools/correct/", master.correct, name="correct"),
     path("master/seats/<int:seat>/revoke/", master.revoke, name="revoke"),
 ]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from hq import decisions
 from hq.boards import reads
 from hq.boards.pools import share_of
@@ -16,9 +19,10 @@ from hq.boards.views import (
     RibbonView,
     StageView,
     WayView,
+    WorseView,
 )
-from hq.enums import CardKind, CardState, Phase, PoolKind
-from hq.models import Backing, Card, Way
+from hq.enums import CardKind, CardState, DecisionMode, Judgement, Phase, PoolKind, Tally
+from hq.models import Aggravation, Backing, Card, Way
 from hq.texts import in_language
 from hq.viewers import Viewer
 
@@ -52,6 +56,7 @@ def ribbon(viewer: Viewer) -> RibbonView:
                 due_ms=row.due_at,
                 phase=row.decision.phase,
                 phase_name=row.decision.get_phase_display(),
+                is_pinned=is_pinned(row),
             )
             for row in _open(reads.cards(viewer))
         )
@@ -59,10 +64,13 @@ def ribbon(viewer: Viewer) -> RibbonView:
 
 
 def stage(viewer: Viewer) -> StageView:
-    """The wall holds up the card in chorus, else the one with the least time."""
+    """The wall holds up the pinned card, else the one in chorus, else that with the least time."""
     rows = sorted(
         _open(reads.cards(viewer)),
-        key=lambda row: row.decision.phase not in {Phase.CHORUS, Phase.VOICED},
+        key=lambda row: (
+            not is_pinned(row),
+            row.decision.phase not in {Phase.CHORUS, Phase.VOICED},
+        ),
     )
     shown = _card(rows[0], reads.room(viewer)) if rows else None
     return StageView(card=shown, waiting=max(0, len(rows) - 1))
@@ -94,7 +102,17 @@ def _newest(row: Card) -> tuple[int, int]:
     return -(row.closed_at or 0), -row.pk
 
 
-def _card(row: Card, measured: Room) -> CardView:
+def with_all_voices(rows: Iterable[Card], measured: Room) -> tuple[CardView, ...]:
+    """Open cards with their tally, hidden or not: only for those who may see it."""
+    return tuple(_card(row, measured, sees_all=True) for row in _open(rows))
+
+
+def is_tally_open(row: Card) -> bool:
+    """Whether everyone sees the voices: always, or because a way was voiced."""
+    return row.tally == Tally.OPEN or row.decision.phase in {Phase.VOICED, Phase.CHORUS}
+
+
+def _card(row: Card, measured: Room, *, sees_all: bool = False) -> CardView:
     decision = row.decision
     is_open = row.state == CardState.OPEN
     backings = [
@@ -104,11 +122,15 @@ def _card(row: Card, measured: Room) -> CardView:
     votes = {way.pk: 0 for way in ways}
     for backing in backings:
         votes[backing.way_id] += 1
+    is_talked_over = is_open and decision.phase == Phase.DELIBERATION
+    is_personal = row.mode == DecisionMode.PERSONAL
     ready = (
         decisions.ready_ways(threshold=row.threshold, votes=votes, present=len(measured.present))
-        if is_open and decision.phase == Phase.DELIBERATION
+        if is_talked_over and not is_personal
         else ()
     )
+    is_shown = sees_all or is_tally_open(row)
+    told = backings if is_shown else []
     return CardView(
         id=row.pk,
         kind=row.kind,
@@ -122,6 +144,7 @@ def _card(row: Card, measured: Room) -> CardView:
         phase=decision.phase,
         phase_name=decision.get_phase_display(),
         mode_name=row.get_mode_display(),
+        is_personal=is_personal,
         rule=str(decisions.RULES[row.threshold]),
         situation=in_language(row.situation),
         how=in_language(row.how),
@@ -129,14 +152,52 @@ def _card(row: Card, measured: Room) -> CardView:
         worse=in_language(row.worse),
         issued_ms=row.issued_at or 0,
         due_ms=row.due_at,
-        ways=tuple(_way(way, backings, ready, row, measured) for way in ways),
+        ways=tuple(_way(way, told, ready, row, measured) for way in ways),
         present=len(measured.present),
         voted=len(backings),
+        tally_rule="" if row.tally == Tally.OPEN or is_personal else row.get_tally_display(),
+        is_tally_shown=is_shown,
+        taken_by=decision.taken_by.name if decision.taken_by else "",
         voiced_by=measured.voiced_by.get(decision.pk, "") if decision.way_id else "",
         result=_result(row),
         is_crisis=row.kind == CardKind.CRISIS,
         is_open=is_open,
+        is_pinned=is_pinned(row),
+        came_true=came_true(row),
     )
+
+
+def is_pinned(row: Card) -> bool:
+    """Whether it is talked about now; `reads.told` has asked, a preview has not."""
+    return row.state == CardState.OPEN and bool(getattr(row, "is_pinned", False))
+
+
+def came_true(row: Card) -> tuple[WorseView, ...]:
+    """What has made it worse so far, in order of its coming; what may come is nobody's business."""
+    told = [worse for worse in row.aggravations.all() if worse.applied_at is not None]
+    return tuple(
+        WorseView(
+            text=in_language(worse.text), facts=worse_facts(worse), at_ms=worse.applied_at or 0
+        )
+        for worse in sorted(told, key=lambda worse: (worse.applied_at or 0, worse.pk))
+    )
+
+
+def worse_facts(worse: Aggravation) -> tuple[str, ...]:
+    """What it changes, in words."""
+    facts = []
+    if worse.cost_percent != 100:
+        dearer = _("every way costs %(percent)s %% of what it did")
+        facts.append(dearer % {"percent": worse.cost_percent})
+    if worse.time_less:
+        minutes = worse.time_less // 60
+        facts.append(
+            ngettext("%(minutes)s minute less", "%(minutes)s minutes less", minutes)
+            % {"minutes": minutes}
+        )
+    if worse.releases:
+        facts.append(_("another card comes of it"))
+    return tuple(facts)
 
 
 def _way(
@@ -161,8 +222,17 @@ def _way(
         votes=len(backers),
         share=share_of(len(backers), len(measured.present)),
         backers=backers,
-        is_ready=way.pk in ready,
+        is_ready=way.pk in ready and way.can_be_sealed,
         is_voiced=is_voiced,
+        judgement=way.judgement,
+        judgement_name=way.get_judgement_display(),
+        deed=in_language(way.deed),
+        author=way.author.name if way.author else "",
+        word=way.word,
+        risk=way.refusal_chance,
+        can_back=row.mode == DecisionMode.COLLECTIVE and way.can_be_backed,
+        can_take=row.mode == DecisionMode.PERSONAL and way.can_be_sealed,
+        is_struck_out=way.judgement in {Judgement.REFUSED, Judgement.FAILED},
     )
 
 

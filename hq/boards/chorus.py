@@ -25,6 +25,7 @@ NO_CHORUS = ChorusView(
     ends_ms=0,
     closed_ms=None,
     verdict="",
+    has_failed=False,
     result="",
     queue=(),
 )
@@ -48,6 +49,7 @@ def chorus(viewer: Viewer) -> ChorusView:
         ends_ms=shown.ends_at or 0,
         closed_ms=shown.closed_at,
         verdict=verdict(shown.verdict, shown.verdict_params),
+        has_failed=shown.verdict == "failed",
         result=in_language(shown.way.outcome) if is_sealed else "",
         queue=_queue(viewer),
     )

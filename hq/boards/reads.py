@@ -8,11 +8,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import (
+    BooleanField,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+)
 
 from hq import clock, figures, presence
 from hq.enums import CardState, ChorusState, PoolKind
-from hq.models import Backing, Card, Chorus, Game, LedgerLine, Person, Pool, Voice
+from hq.models import Backing, Card, Chorus, Game, LedgerLine, Person, Pool, Voice, Way
 from hq.viewers import Viewer
 
 CLOSED_SHOWN = 3
@@ -68,8 +77,16 @@ def _cards(game_id: int) -> list[Card]:
 def told(rows: QuerySet[Card]) -> QuerySet[Card]:
     """Cards with all that a card shows."""
     backings = Backing.objects.select_related("person")
-    return rows.select_related("map", "decision__way").prefetch_related(
-        "ways", Prefetch("decision__backings", queryset=backings)
+    ways = Way.objects.select_related("author")
+    pinned = ExpressionWrapper(Q(game__pinned=F("pk")), BooleanField())
+    return (
+        rows.select_related("map", "decision__way", "decision__taken_by")
+        .annotate(is_pinned=pinned)
+        .prefetch_related(
+            Prefetch("ways", queryset=ways),
+            Prefetch("decision__backings", queryset=backings),
+            "aggravations",
+        )
     )
 
 

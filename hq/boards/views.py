@@ -84,6 +84,24 @@ class WayView:
     backers: tuple[str, ...]
     is_ready: bool  # has the card's threshold: can be voiced
     is_voiced: bool  # the way that was voiced or sealed
+    judgement: str  # Judgement
+    judgement_name: str
+    deed: str  # what the game master judges
+    author: str  # whose own way this is, empty for one of the scenario
+    word: str  # why the game master refused it
+    risk: int  # chance of a refusal, per cent
+    can_back: bool
+    can_take: bool  # personal cards: anyone present may take it alone
+    is_struck_out: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorseView:
+    """What has come true and made a card worse (R-7)."""
+
+    text: str
+    facts: tuple[str, ...]  # what it changed, in words
+    at_ms: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,6 +118,7 @@ class CardView:
     phase: str  # Phase
     phase_name: str
     mode_name: str  # «collective decision»
+    is_personal: bool
     rule: str  # how many voices a way needs, in words
     situation: str
     how: str
@@ -110,10 +129,15 @@ class CardView:
     ways: tuple[WayView, ...]
     present: int
     voted: int
+    tally_rule: str  # who sees the voices, in words; empty while everyone does
+    is_tally_shown: bool  # else the ways hold neither votes nor names
     voiced_by: str
+    taken_by: str  # who took a personal decision
     result: str  # what happens now: outcome of the sealed way, or of the failure
     is_crisis: bool
     is_open: bool
+    is_pinned: bool  # talked about now
+    came_true: tuple[WorseView, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,6 +156,7 @@ class RibbonItem:
     due_ms: int | None
     phase: str
     phase_name: str
+    is_pinned: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,7 +168,7 @@ class RibbonView:
 
 @dataclass(frozen=True, kw_only=True)
 class StageView:
-    """What the wall holds up: the most urgent open card, or none."""
+    """What the wall holds up: the pinned card, else the one in chorus, else the most urgent."""
 
     card: CardView | None
     waiting: int  # other open cards
@@ -167,6 +192,7 @@ class ChorusView:
     ends_ms: int
     closed_ms: int | None
     verdict: str  # why it broke and what is missing, or how it was sealed, in words
+    has_failed: bool  # the word was given, but the way was refused by chance
     result: str  # what came of the sealed way
     queue: tuple[str, ...]  # wordings that wait for their turn
 
@@ -183,6 +209,42 @@ class RingView:
     share: int  # spoken of needed, per cent, at most 100
     said: tuple[str, ...]
     waiting: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TalliesView:
+    """Open cards with all voices, for those who may see them: game masters, who has voted."""
+
+    cards: tuple[CardView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PresetView:
+    """What a game master asks for an own way at one tap."""
+
+    key: str  # cheap, fair, dear
+    name: str
+    amounts: tuple[tuple[str, str, int], ...]  # pool, its name, how much
+    fill: str  # JSON: fields of the form with their values
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgementItem:
+    id: int
+    card_title: str
+    title: str
+    text: str
+    deed: str  # empty for an own way
+    author: str  # empty for a way of the scenario
+    backers: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgementsView:
+    """What waits for a game master's yes or no, the most urgent card first."""
+
+    items: tuple[JudgementItem, ...]
+    presets: tuple[PresetView, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -279,8 +341,11 @@ class ShelfCard:
     kind: str
     kind_name: str
     title: str
+    map: str  # slug, empty for none
     map_name: str
     planned_turn: int
+    headcount: int  # 0: the core of the deck
+    unfinished: str  # what is left to finish; while it says anything, no release
     minutes: int | None  # time to decide; None: until the end
     ways: int
     note: str  # for the game master only
@@ -297,6 +362,69 @@ class ShelfView:
     later: tuple[ShelfCard, ...]
     scheduled: tuple[ShelfCard, ...]
     can_issue: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorseChoice:
+    """Something that a game master may let come true."""
+
+    id: int
+    text: str
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeadlineItem:
+    """An open card in the game master's hand: its time, the pin, what may make it worse."""
+
+    id: int
+    kind: str
+    title: str
+    map: str  # slug, empty for none
+    map_name: str
+    issued_ms: int
+    due_ms: int | None
+    phase: str
+    phase_name: str
+    is_held: bool  # a chorus under way holds its time
+    is_pinned: bool
+    choices: tuple[WorseChoice, ...]
+    came_true: tuple[WorseView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeadlinesView:
+    items: tuple[DeadlineItem, ...]  # the nearest first
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatView:
+    """`since`: when it was taken, on the wall clock of the house («14:05»), or empty."""
+
+    id: int
+    role_name: str
+    since: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RollPerson:
+    id: int
+    name: str
+    role_name: str
+    is_present: bool
+    is_marked: bool
+    is_bot: bool
+    is_volunteer: bool  # only their presence counts
+    seats: tuple[SeatView, ...]  # not taken back
+
+
+@dataclass(frozen=True, kw_only=True)
+class RollView:
+    """Everybody with a seat of this day but game masters; volunteers who are here first."""
+
+    here: int
+    away: int
+    people: tuple[RollPerson, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

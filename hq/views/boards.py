@@ -12,12 +12,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from horizonwar.live import render as live
-from hq.boards import day, reads
-from hq.boards.views import ChronicleView
+from hq import figures
+from hq.boards import day, judging, reads
+from hq.boards.views import ChronicleView, PresetView
 from hq.enums import Board, PoolKind
 from hq.texts import in_language
-from hq.viewers import HqRequest
+from hq.viewers import HqRequest, Viewer
 from hq.views.answers import seated
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnWayPage:
+    """What the forms of an own way need: how long it may be, what it is judged by."""
+
+    letters: int
+    presets: tuple[PresetView, ...]
+    chances: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +39,7 @@ class BoardPage:
     pools: tuple[tuple[str, str], ...]
     ws_url: str
     live_url: str
+    own_way: OwnWayPage
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +89,7 @@ def show(request: HqRequest, *, board: Board, template: str) -> HttpResponse:
         pools=tuple((kind.value, str(kind.label)) for kind in PoolKind),
         ws_url=f"/ws/{board.value}/?language={viewer.language}",
         live_url=reverse("frame", args=[board.value]),
+        own_way=_own_way(viewer),
     )
     live_data = {
         "board": board.value,
@@ -88,6 +100,15 @@ def show(request: HqRequest, *, board: Board, template: str) -> HttpResponse:
     }
     context = {"page": page, "live": live_data, "regions": built.regions}
     return render(request, template, context)
+
+
+def _own_way(viewer: Viewer) -> OwnWayPage:
+    told = figures.of(reads.game(viewer))
+    return OwnWayPage(
+        letters=told.own_way_letters,
+        presets=judging.presets(viewer),
+        chances=told.own_way_chances,
+    )
 
 
 def _check_may_see(request: HqRequest, board: str) -> None:

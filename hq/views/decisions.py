@@ -1,8 +1,8 @@
-"""Volunteers' commands: back, voice, speak, give."""
+"""Volunteers' commands: back, take, write a way, voice, speak, give."""
 
 from __future__ import annotations
 
-from hq import choruses, decisions, forms, ledger
+from hq import choruses, decisions, forms, ledger, ways
 from hq.viewers import HqRequest
 from hq.views.answers import command, key_of
 
@@ -11,6 +11,18 @@ from hq.views.answers import command, key_of
 def back(request: HqRequest, card: int) -> None:
     way = forms.read(forms.BackForm, request)["way"]
     decisions.back(card_id=card, way_id=way, by=request.viewer, key=key_of(request))
+
+
+@command
+def take(request: HqRequest, card: int) -> None:
+    way = forms.read(forms.VoiceForm, request)["way"]
+    decisions.take(card_id=card, way_id=way, by=request.viewer, key=key_of(request))
+
+
+@command
+def write_way(request: HqRequest, card: int) -> None:
+    text = forms.read(forms.OwnWayForm, request)["text"]
+    ways.write(card_id=card, text=text, by=request.viewer, key=key_of(request))
 
 
 @command

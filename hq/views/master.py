@@ -9,12 +9,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
-from hq import cards, choruses, forms, games, ledger, people, presence, turns
-from hq.enums import Board, Role
+from hq import cards, choruses, forms, games, ledger, people, presence, turns, ways
+from hq.enums import Board, PoolKind, Role
 from hq.viewers import GuestRequest, HqRequest
 from hq.views import doors
 from hq.views.answers import command, key_of
 from hq.views.boards import show
+from hq.ways import Terms
 
 
 @login_required
@@ -76,6 +77,24 @@ def record_voice(request: HqRequest, chorus: int, person: int) -> None:
 @command
 def seal(request: HqRequest, chorus: int) -> None:
     choruses.seal_for_room(chorus_id=chorus, by=request.viewer, key=key_of(request))
+
+
+@command
+def pass_way(request: HqRequest, way: int) -> None:
+    told = forms.read(forms.PassWayForm, request)
+    terms = Terms(
+        cost={kind: told[f"cost_{kind.value}"] or 0 for kind in PoolKind},
+        gains={kind: told[f"gain_{kind.value}"] or 0 for kind in PoolKind},
+        chance=told["chance"] or 0,
+        result=told["result"],
+    )
+    ways.let_pass(way_id=way, terms=terms, by=request.viewer, key=key_of(request))
+
+
+@command
+def refuse_way(request: HqRequest, way: int) -> None:
+    word = forms.read(forms.ReasonForm, request)["reason"]
+    ways.refuse(way_id=way, word=word, by=request.viewer, key=key_of(request))
 
 
 @command

@@ -27,7 +27,8 @@ function say(text) {
 
 function announce(state) {
   const wording = chorus().querySelector(".chorus-wording")?.textContent ?? "";
-  const word = { open: "wordOpen", sealed: "wordSealed", broken: "wordBroken" }[state];
+  const broken = "failed" in chorus().dataset ? "wordFailed" : "wordBroken";
+  const word = { open: "wordOpen", sealed: "wordSealed", broken }[state];
   say(`${ceremony.dataset[word] ?? ""} ${wording}`);
 }
 

@@ -40,17 +40,31 @@ ask?.addEventListener("close", () => {
   go = null;
 });
 
-// A button names the dialog it opens and, where the region knows it, the address of the command.
+// A button names the dialog it opens and, where the region knows it, the address of the command,
+// what the command is about, and values that its fields begin with.
+function fill(dialog, opener) {
+  const form = dialog.querySelector("form");
+  if (form && opener.dataset.url) form.dataset.url = opener.dataset.url;
+  const about = dialog.querySelector("[data-about-here]");
+  if (about) about.textContent = opener.dataset.about ?? "";
+  for (const [name, value] of Object.entries(JSON.parse(opener.dataset.fill ?? "{}"))) {
+    form.elements[name].value = value;
+  }
+}
+
 document.addEventListener("click", (event) => {
   const opener = event.target.closest?.("[data-dialog]");
   if (opener) {
     const dialog = document.getElementById(opener.dataset.dialog);
-    const form = dialog?.querySelector("form");
-    if (form && opener.dataset.url) form.dataset.url = opener.dataset.url;
-    dialog?.showModal();
+    if (!dialog) return;
+    fill(dialog, opener);
+    dialog.showModal();
     return;
   }
   if (event.target.closest?.("[data-dialog-close]")) event.target.closest("dialog").close();
+  // A key that sets a field of its form to a figure prepared beforehand.
+  const preset = event.target.closest?.("[data-set]");
+  if (preset) preset.closest("form").elements[preset.dataset.set].value = preset.dataset.value;
 });
 
 document.addEventListener("htmx:configRequest", (event) => {

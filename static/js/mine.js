@@ -1,4 +1,5 @@
-// Own marks on shared regions: which way this person backs. Data from the region #me.
+// Own marks on shared regions: which way this person backs, which cards wait for an answer, the
+// voices that only those who have voted see. Data from the personal regions #me and #tallies.
 const DEAD_FOR = 300; // ms: a button whose meaning changes under the finger takes no tap
 
 function ballots() {
@@ -26,6 +27,38 @@ function writeAddress() {
   }
 }
 
+// Cards that are talked over and have no ballot of mine; the chip leads to the first of them.
+function markUnanswered(mine) {
+  const open = '[data-card-state="open"][data-phase="deliberation"][data-mode="collective"]';
+  const waiting = [];
+  for (const card of document.querySelectorAll(open)) {
+    const isWaiting = !mine.has(card.id.replace("card-", ""));
+    if (isWaiting) waiting.push(card.id);
+    card.classList.toggle("is-unanswered", isWaiting);
+    const word = card.querySelector("[data-unanswered]");
+    if (word) word.hidden = !isWaiting;
+  }
+  for (const tape of document.querySelectorAll("#ribbon .tape")) {
+    tape.classList.toggle("is-unanswered", waiting.includes(tape.hash.slice(1)));
+  }
+  const chip = document.querySelector("[data-unanswered-chip]");
+  if (!chip) return;
+  chip.hidden = waiting.length === 0;
+  chip.querySelector("[data-unanswered-count]").textContent = String(waiting.length);
+  if (waiting.length) chip.hash = waiting[0];
+}
+
+function showOwnTallies() {
+  for (const slot of document.querySelectorAll("[data-tally-slot]")) {
+    const told = document.querySelector(`#tallies [data-tally-of="${slot.dataset.tallySlot}"] .tally`);
+    const shown = slot.querySelector(".tally");
+    if (told && shown?.isEqualNode(told)) continue;
+    shown?.remove();
+    if (told) slot.append(told.cloneNode(true));
+    slot.querySelector("[data-tally-hidden]").hidden = Boolean(told);
+  }
+}
+
 const known = new WeakSet(); // buttons marked at least once
 function mark() {
   writeAddress();
@@ -34,6 +67,8 @@ function mark() {
     setMark(button, mine.get(button.dataset.card) === button.dataset.way, !known.has(button));
     known.add(button);
   }
+  markUnanswered(mine);
+  showOwnTallies();
 }
 
 mark();
