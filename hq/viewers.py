@@ -76,8 +76,16 @@ class Viewer:
         """All who share this key see the same bytes of a shared region."""
         return (self.game_id, board, self.role, self.side, self.table, self.language)
 
+    def noting(self, notes: dict[str, Any]) -> Self:
+        """The same viewer, keeping what it reads in `notes`."""
+        return replace(self, notes=notes)
+
     def once(self, name: str, read: Callable[[], Read]) -> Read:
-        """What `read` returns, asked for once in a request; each time without one."""
+        """What `read` returns, asked for once in a request or a push; each time without one.
+
+        In a push all viewers of a game share their notes: `name` must not stand for anything that
+        only one of them may see or that differs by language.
+        """
         if self.notes is None:
             return read()
         if name not in self.notes:

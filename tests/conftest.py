@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 
 import start
+from horizonwar.live import shared
 
 
 @pytest.fixture(scope="session")
@@ -20,6 +21,12 @@ def django_db_setup(django_db_setup, django_db_blocker):
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    """A test's rows are its own: no html of an earlier test's page lives on."""
+    shared.forget()
 
 
 @pytest.fixture(scope="session")

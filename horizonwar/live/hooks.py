@@ -23,6 +23,9 @@ class Viewer(Protocol):
     @property
     def is_revoked(self) -> bool: ...
 
+    def noting(self, notes: dict[str, Any]) -> Viewer:
+        """The same viewer, keeping what it reads of the game in `notes`, for all of one batch."""
+
     def audience(self, board: str) -> tuple[object, ...]:
         """All who share this key see the same bytes of a shared region; it holds the language."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.template.loader import get_template
 from django.utils import translation
@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from horizonwar import clock
-from horizonwar.live import hooks, regions
+from horizonwar.live import hooks, regions, shared
 from horizonwar.live.hooks import Position, Viewer
 from horizonwar.live.regions import Region, Slot
 
@@ -44,22 +44,33 @@ def region(
     return mark_safe(html)  # noqa: S308  (a template's own output)
 
 
-def page_regions(viewer: Viewer, board: str) -> dict[str, SafeString]:
-    """All regions of a board by name, each built once, for `{% region "name" %}`."""
-    return {slot.region.name: region(slot.region, viewer) for slot in regions.whole(board)}
-
-
 def page(viewer: Viewer, board: str) -> Page:
     """The first load: the position is read before the regions, so it never promises too much."""
-    epoch, seq = hooks.position(viewer.game_id)
-    return Page(epoch=epoch, seq=seq, now=now_ms(), regions=page_regions(viewer, board))
+    position = hooks.position(viewer.game_id)
+    parts = {
+        slot.region.name: _loaded(slot.region, viewer, board, position)
+        for slot in regions.whole(board)
+    }
+    return Page(epoch=position.epoch, seq=position.seq, now=now_ms(), regions=parts)
 
 
 def frame(viewer: Viewer, board: str) -> str:
     """The whole board as one frame, for whoever missed something (`/live/<board>/`)."""
     position = hooks.position(viewer.game_id)
-    parts = [region(slot.region, viewer, oob=True) for slot in regions.whole(board)]
+    parts = [
+        _loaded(slot.region, viewer, board, position, oob=True) for slot in regions.whole(board)
+    ]
     return label(position, since=0) + "".join(parts)
+
+
+def _loaded(
+    of: Region, viewer: Viewer, board: str, position: Position, *, oob: bool = False
+) -> SafeString:
+    """A region of a whole board; what its audience shares is made once for all who load now."""
+    if of.personal:
+        return region(of, viewer, oob=oob)
+    key = (of.name, viewer.audience(board), oob)
+    return shared.html(key, position, lambda: region(of, viewer, oob=oob))
 
 
 def label(position: Position, *, since: int) -> SafeString:
@@ -106,7 +117,9 @@ class Batch:
         for viewer in self.viewers.values():
             if viewer.game_id not in self.positions:
                 self.positions[viewer.game_id] = hooks.position(viewer.game_id)
-        for share, viewer in self.viewers.items():
+        notes: dict[int, dict[str, Any]] = {}
+        for share, unnoted in self.viewers.items():
+            viewer = unnoted.noting(notes.setdefault(unnoted.game_id, {}))
             self.bodies[share] = "".join(
                 self._piece(slot, share, viewer) for slot in _in_order(share.slots)
             )

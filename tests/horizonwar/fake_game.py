@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import parse_qsl
 
 from django.core.exceptions import PermissionDenied
@@ -46,6 +47,9 @@ class FakeViewer:
     language: str = "ru"
     role: str = "volunteer"
     is_revoked: bool = False
+
+    def noting(self, notes: dict[str, Any]) -> FakeViewer:
+        return self
 
     def audience(self, board: str) -> tuple[object, ...]:
         return (self.game_id, board, self.role, "", "", self.language)
