@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -51,7 +52,7 @@ def banner(viewer: Viewer) -> BannerView:
     reason = by = ""
     if game.state == GameState.PAUSED:
         entry = (
-            JournalEntry.objects.filter(game=game, kind="game_paused")
+            JournalEntry.objects.filter(game=game, kind__in=("game_paused", "game_reopened"))
             .select_related("person")
             .last()
         )
@@ -85,23 +86,39 @@ def maps(viewer: Viewer) -> MapsView:
     rows = (
         GameMap.objects.filter(game_id=viewer.game_id)
         .order_by("order", "pk", "stakes__order", "stakes__pk")
-        .values_list("slug", "title", "summary", "stakes__question", "stakes__answers")
+        .values_list(
+            "slug",
+            "title",
+            "summary",
+            "stakes__question",
+            "stakes__answers",
+            "stakes__answer",
+        )
     )
     found: dict[str, MapView] = {}
-    for slug, title, summary, question, answers in rows:
+    for slug, title, summary, question, answers, answer in rows:
         known = found.get(slug) or MapView(
             slug=slug, title=in_language(title), summary=in_language(summary), stakes=()
         )
         if question is not None:
-            known = replace(known, stakes=(*known.stakes, _stake(question, answers)))
+            known = replace(known, stakes=(*known.stakes, _stake(question, answers, answer)))
         found[slug] = known
     return MapsView(maps=tuple(found.values()))
 
 
-def _stake(question: Text, answers: list[dict[str, Text]]) -> StakeView:
+def map_names(viewer: Viewer) -> tuple[tuple[str, str], ...]:
+    """Keys and titles of the maps, in their order."""
+    rows = GameMap.objects.filter(game_id=viewer.game_id).values_list("slug", "title")
+    return tuple((slug, in_language(title)) for slug, title in rows)
+
+
+def _stake(question: Text, answers: list[dict[str, Any]], chosen: str) -> StakeView:
+    """The answers in words; what each sets off is the game masters' business."""
+    titles = {each["slug"]: in_language(each["title"]) for each in answers}
     return StakeView(
         question=in_language(question),
-        answers=tuple(in_language(answer["title"]) for answer in answers),
+        answers=tuple(titles.values()),
+        answer=titles.get(chosen, ""),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hq import figures
-from hq.boards import reads
+from hq.boards import books, reads
 from hq.boards.views import Band, PoolDial, PoolsView
 from hq.enums import PoolKind
 from hq.figures import Figures
@@ -18,7 +18,8 @@ def pools(viewer: Viewer) -> PoolsView:
     return PoolsView(
         dials=tuple(
             _dial(*rows[kind], promised=taken[kind], told=told) for kind in PoolKind if kind in rows
-        )
+        ),
+        forecast=books.forecast(viewer),
     )
 
 

@@ -58,8 +58,28 @@ class PoolDial:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ForecastLine:
+    """What the open collective crises take of one pool, at their cheapest and their dearest."""
+
+    kind: str
+    name: str
+    least: int
+    most: int
+    free: int
+    missing: int  # for the cheapest; 0 when that is covered
+    is_enough: bool  # even for the dearest
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForecastView:
+    cards: int  # how many crises are still to be paid
+    lines: tuple[ForecastLine, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class PoolsView:
     dials: tuple[PoolDial, ...]
+    forecast: ForecastView
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -303,6 +323,115 @@ class ChronicleView:
 class StakeView:
     question: str
     answers: tuple[str, ...]
+    answer: str  # the one that closed it, or empty
+
+
+@dataclass(frozen=True, kw_only=True)
+class StakeAnswer:
+    slug: str
+    title: str
+    effects: tuple[str, ...]  # what it sets off, in words
+
+
+@dataclass(frozen=True, kw_only=True)
+class StakeItem:
+    id: int
+    question: str
+    answer: str
+    at_ms: int | None
+    answers: tuple[StakeAnswer, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StakesMap:
+    slug: str
+    title: str
+    stakes: tuple[StakeItem, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StakesView:
+    """The game master's: questions of all maps, what each answer sets off."""
+
+    maps: tuple[StakesMap, ...]
+    open_count: int
+    can_answer: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndingItem:
+    number: int
+    id: int
+    kind: str
+    title: str
+    map_name: str
+    turn: int
+    is_until_end: bool
+    failure: str
+    effects: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndingView:
+    """What the end of the day closes, in order; `seen` names it for the command."""
+
+    can_end: bool
+    state_name: str
+    failing: tuple[EndingItem, ...]
+    lapsing: tuple[EndingItem, ...]
+    chorus: str  # wording of the one that sounds, or empty
+    queue: tuple[str, ...]
+    never: tuple[str, ...]  # scheduled cards that will not come up
+    open_stakes: tuple[str, ...]
+    seen: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class LedgerItem:
+    id: int
+    game_ms: int
+    who: str
+    kind: str
+    pool_name: str
+    delta: int
+    balance_after: int
+    reason: str
+    asked: int | None  # what was asked for, when the pool could not give or take it all
+    card_title: str
+    undoes: int | None
+    undone_by: int | None
+    can_undo: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class LedgerView:
+    pool: str  # the one it is narrowed to, or empty
+    pools: tuple[tuple[str, str], ...]
+    balances: tuple[tuple[str, str, int], ...]
+    lines: tuple[LedgerItem, ...]  # the newest first
+    may_undo: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class UndoView:
+    """What undoing a line would touch."""
+
+    line: LedgerItem
+    pool_name: str
+    before: int
+    after: int  # below zero: refused
+    missing: int
+    over: int  # above the ceiling of БЧС: refused
+    promised: int
+    promised_missing: int  # what a chorus under way would be short of
+    unaffordable: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PriceView:
+    id: int
+    title: str
+    resources: int
 
 
 @dataclass(frozen=True, kw_only=True)
