@@ -23,7 +23,7 @@ Pools = dict[PoolKind, int]
 
 
 def is_core(card: CardEntry) -> bool:
-    return card.master_note is not None and card.master_note.ru.startswith("Ядро.")
+    return card.headcount == 0
 
 
 def core(pack: Pack) -> tuple[CardEntry, ...]:

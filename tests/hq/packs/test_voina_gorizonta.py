@@ -13,7 +13,7 @@ from hq.effects import ChronicleEffect, PoolEffect, ReleaseEffect, Wording
 from hq.enums import CardKind, CardState, DecisionMode, PoolKind, Threshold, WayKind, When
 from hq.scenario import Pack
 from hq.scenario.schema import CardEntry, WayEntry
-from tests.hq.packs.day import TURNS, core, is_core
+from tests.hq.packs.day import TURNS, core
 
 CRISES = 24
 PROSPECTS = 12
@@ -79,13 +79,21 @@ def test_deck_covers_all_turns_and_maps(pack: Pack):
 
 def test_core_is_for_five_and_the_rest_a_reserve_by_headcount(pack: Pack):
     a_turn = Counter(card.turn for card in core(pack))
-    reserve = [card for card in pack.cards if not is_core(card)]
-    notes = {card.slug: card.master_note.ru if card.master_note else "" for card in reserve}
+    told = {card.slug: headcount_told(card) for card in pack.cards}
 
     assert {
         turn for turn, count in a_turn.items() if CORE_A_TURN[0] <= count <= CORE_A_TURN[1]
     } == {*range(1, TURNS + 1)}
-    assert [slug for slug, note in notes.items() if not RESERVE.match(note)] == []
+    assert told == {card.slug: card.headcount for card in pack.cards}
+
+
+def headcount_told(card: CardEntry) -> int | None:
+    """What the note says to the game master: 0 for the core, None when it says nothing."""
+    note = card.master_note.ru if card.master_note else ""
+    reserve = RESERVE.match(note)
+    if reserve:
+        return int(reserve[1])
+    return 0 if note.startswith("Ядро.") else None
 
 
 def test_core_has_a_crisis_and_a_letter_each_turn(pack: Pack):
