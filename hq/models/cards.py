@@ -83,6 +83,7 @@ class Card(models.Model):
     due_at = models.PositiveBigIntegerField(_("due at, ms"), null=True, blank=True)
     closed_at = models.PositiveBigIntegerField(_("closed at, ms"), null=True, blank=True)
     opened_at = models.PositiveBigIntegerField(_("first opened at, ms"), null=True, blank=True)
+    unseen_at = models.PositiveBigIntegerField(_("told as unseen at, ms"), null=True, blank=True)
 
     objects = CardQuerySet.as_manager()
 

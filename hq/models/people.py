@@ -28,6 +28,8 @@ class Person(models.Model):
     # Wall-clock moments: presence is about the room, not about game time.
     seen_at = models.DateTimeField(_("last answered"), null=True, blank=True)
     marked_here = models.BooleanField(_("marked as here"), default=False)
+    # Said «I am leaving»: not present, whatever their devices answer, until they come back.
+    left_at = models.DateTimeField(_("left"), null=True, blank=True)
     # What was last told to everyone; `presence.note_changes` compares it with the truth.
     shown_present = models.BooleanField(default=False, editable=False)
 
@@ -93,6 +95,7 @@ class Seat(models.Model):
         related_name="seats",
         verbose_name=_("invitation"),
     )
+    taken_at = models.DateTimeField(_("taken"), null=True, blank=True)
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
 
     class Meta:
