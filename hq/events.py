@@ -105,6 +105,31 @@ class PresenceChanged(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PersonLeft(Event):
+    """Of their own will; the seat waits for them."""
+
+    kind = "person_left"
+    always = frozenset({"people"})
+    is_urgent = True
+    person: int
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of((self.person,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PersonReturned(Event):
+    kind = "person_returned"
+    always = frozenset({"people"})
+    person: int
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of((self.person,))
+
+
+@dataclass(frozen=True, kw_only=True)
 class PersonMarked(Event):
     kind = "person_marked"
     always = frozenset({"people"})
@@ -203,7 +228,7 @@ class CardAggravated(Event):
     """R-7: its ways may be dearer and its deadline nearer from now on."""
 
     kind = "card_aggravated"
-    always = frozenset({"phases", "tally"})
+    always = frozenset({"costs", "phases", "tally"})
     is_urgent = True
     card: int
     aggravation: int
@@ -235,6 +260,24 @@ class CardUnpinned(Event):
     @property
     def topics(self) -> frozenset[str]:
         return super().topics | cards_of(self.card)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardOpened(Event):
+    """A first volunteer has it before their eyes; later ones are no news."""
+
+    kind = "card_opened"
+    always = frozenset({"unseen"})
+    card: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardUnseen(Event):
+    """Nobody has opened it for long: the wall sounds its gong again, once."""
+
+    kind = "card_unseen"
+    always = frozenset({"unseen"})
+    card: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -384,7 +427,7 @@ class ChanceRolled(Event):
     """
 
     kind = "chance_rolled"
-    always = frozenset({"tally"})
+    always = frozenset({"costs", "tally"})
     card: int
     way: int
     chance: int
@@ -418,7 +461,7 @@ class WayJudged(Event):
     """`voided`: whose ballots for a refused way are void; `seers`: who sees a hidden tally."""
 
     kind = "way_judged"
-    always = frozenset({"tally"})
+    always = frozenset({"costs", "tally"})
     card: int
     way: int
     passed: bool
@@ -453,3 +496,23 @@ class InvitationMade(Event):
     kind = "invitation_made"
     always = frozenset({"invitations"})
     invitation: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddressChanged(Event):
+    """The laptop has another address in the house's network: every QR code is another."""
+
+    kind = "address_changed"
+    always = frozenset({"invitations"})
+    is_urgent = True
+    before: str
+    now: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddressNoted(Event):
+    """A game master has taken note of the new address."""
+
+    kind = "address_noted"
+    always = frozenset({"invitations"})
+    now: str

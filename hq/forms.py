@@ -60,6 +60,47 @@ class CorrectForm(forms.Form):
     reason = forms.CharField(label=_("reason"), required=False, max_length=200)
 
 
+class PauseForm(forms.Form):
+    """A reason by one tap, or one that was typed."""
+
+    preset = forms.CharField(required=False, max_length=200)
+    reason = forms.CharField(label=_("reason"), required=False, max_length=200)
+
+
+class StepForm(forms.Form):
+    minutes = forms.IntegerField(label=_("minutes"))
+
+
+class WriteCardForm(forms.Form):
+    """A crisis on the spot: no minutes means until the end; up to three ways with their costs."""
+
+    title = forms.CharField(label=_("title"), required=False, max_length=120)
+    situation = forms.CharField(label=_("what is going on"), required=False, max_length=2000)
+    failure = forms.CharField(label=_("what happens if not"), required=False, max_length=2000)
+    map = forms.SlugField(label=_("map"), required=False)
+    minutes = forms.IntegerField(label=_("minutes"), required=False)
+    then = forms.ChoiceField(choices=(("shelf", "shelf"), ("open", "open")))
+    way_1 = way_2 = way_3 = forms.CharField(label=_("way"), required=False, max_length=200)
+    energy_1 = energy_2 = energy_3 = _amount(_("Energy"))
+    resources_1 = resources_2 = resources_3 = _amount(_("Resources"))
+    morale_1 = morale_2 = morale_3 = _amount(_("BChS"))
+
+
+class ExchangeForm(forms.Form):
+    price = forms.IntegerField(label=_("price"), min_value=1)
+    count = forms.IntegerField(label=_("how many"))
+    back = forms.BooleanField(required=False)
+
+
+class AnswerForm(forms.Form):
+    answer = forms.SlugField(label=_("answer"))
+
+
+class EndForm(forms.Form):
+    seen = forms.CharField(required=False, max_length=4000)
+    break_chorus = forms.BooleanField(required=False)
+
+
 class MarkForm(forms.Form):
     here = forms.ChoiceField(choices=(("1", "1"), ("0", "0")))
 

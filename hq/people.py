@@ -83,7 +83,11 @@ def seat_master(*, game: Game, user: User, name: str = "") -> Seat:
             known = name or user.get_full_name() or user.get_username()
             person = Person.objects.create(game=act.game, name=known[:LONGEST_NAME], user=user)
             seat = Seat.objects.create(
-                game=act.game, person=person, role=Role.MASTER, token=codes.seat_token()
+                game=act.game,
+                person=person,
+                role=Role.MASTER,
+                token=codes.seat_token(),
+                taken_at=act.moment,
             )
         return seat
 
@@ -133,6 +137,7 @@ def _seat(*, act: Act, person: Person, invitation: Invitation) -> Seat:
         squadron=invitation.squadron,
         invitation=invitation,
         token=codes.seat_token(),
+        taken_at=act.moment,
     )
     act.record(PersonJoined(person=person.pk, name=person.name, seat=seat.pk))
     return seat

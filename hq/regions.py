@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from horizonwar.live.regions import Region, register
-from hq.boards import cards, chorus, day, doors, judging, master, me, pools, tallies
+from hq.boards import cards, chorus, day, doors, judging, master, me, pools, stakes, tallies
 from hq.enums import Board
 
 HQ = frozenset({Board.HQ.value})
@@ -36,8 +36,8 @@ def _region(
 REGIONS = (
     _region("clock", day.clock_region, "clock", boards=ALL),
     _region("banner", day.banner, "clock", boards=ALL),
-    _region("pools", pools.pools, "pools", boards=ALL),
-    _region("ribbon", cards.ribbon, "cards", "phases", boards=ALL),
+    _region("pools", pools.pools, "pools", "cards", "costs", boards=ALL),
+    _region("ribbon", cards.ribbon, "cards", "phases", boards=HQ | SCREEN),
     _region("cards", cards.cards, "cards", boards=HQ),
     _region("card", cards.card, "card", boards=HQ, keyed=True),
     _region("stage", cards.stage, "cards", "tally", boards=SCREEN),
@@ -48,12 +48,14 @@ REGIONS = (
     _region("votes", tallies.votes, "cards", "tally", boards=MASTER),
     _region("judgements", judging.judgements, "cards", "tally", boards=MASTER),
     _region("people", day.people, "people", boards=HQ),
-    _region("roll", day.people, "people", boards=MASTER),
+    _region("roll", master.roll, "people", boards=MASTER),
     _region("chronicle", day.chronicle, "chronicle", boards=ALL),
-    _region("maps", day.maps, boards=HQ),
+    _region("maps", day.maps, "stakes", boards=HQ),
+    _region("stakes", stakes.stakes, "stakes", "clock", boards=MASTER),
     _region("join", doors.join, "invitations", boards=SCREEN),
     _region("joins", doors.joins, "invitations", boards=MASTER),
     _region("shelf", master.shelf, "cards", "shelf", "clock", boards=MASTER),
+    _region("deadlines", master.deadlines, "cards", "phases", boards=MASTER),
     _region("desk", chorus.desk, "chorus", "voices", boards=MASTER),
     _region("pulse", master.pulse, "clock", "people", "cards", boards=MASTER),
     _region("journal", master.journal, "journal", boards=MASTER),

@@ -32,16 +32,15 @@ def cards(viewer: Viewer) -> CardsView:
     rows = reads.cards(viewer)
     closed = [row for row in rows if row.state != CardState.OPEN]
     return CardsView(
-        open=tuple(_card(row, measured) for row in _open(rows)),
-        closed=tuple(_card(row, measured) for row in sorted(closed, key=_newest)),
+        open=tuple(told_card(row, measured) for row in _open(rows)),
+        closed=tuple(told_card(row, measured) for row in sorted(closed, key=_newest)),
     )
 
 
 def card(viewer: Viewer, card_id: int) -> CardView | None:
     """One card that lies open before the HQ, or None: the shelf is nobody's business."""
-    rows = Card.objects.filter(game_id=viewer.game_id, pk=card_id).open()
-    row = reads.told(rows).first()
-    return None if row is None else _card(row, reads.room(viewer))
+    row = next((row for row in _open(reads.cards(viewer)) if row.pk == card_id), None)
+    return None if row is None else told_card(row, reads.room(viewer))
 
 
 def ribbon(viewer: Viewer) -> RibbonView:
@@ -72,7 +71,7 @@ def stage(viewer: Viewer) -> StageView:
             row.decision.phase not in {Phase.CHORUS, Phase.VOICED},
         ),
     )
-    shown = _card(rows[0], reads.room(viewer)) if rows else None
+    shown = told_card(rows[0], reads.room(viewer)) if rows else None
     return StageView(card=shown, waiting=max(0, len(rows) - 1))
 
 
@@ -104,7 +103,7 @@ def _newest(row: Card) -> tuple[int, int]:
 
 def with_all_voices(rows: Iterable[Card], measured: Room) -> tuple[CardView, ...]:
     """Open cards with their tally, hidden or not: only for those who may see it."""
-    return tuple(_card(row, measured, sees_all=True) for row in _open(rows))
+    return tuple(told_card(row, measured, sees_all=True) for row in _open(rows))
 
 
 def is_tally_open(row: Card) -> bool:
@@ -112,7 +111,8 @@ def is_tally_open(row: Card) -> bool:
     return row.tally == Tally.OPEN or row.decision.phase in {Phase.VOICED, Phase.CHORUS}
 
 
-def _card(row: Card, measured: Room, *, sees_all: bool = False) -> CardView:
+def told_card(row: Card, measured: Room, *, sees_all: bool = False) -> CardView:
+    """A card as the room may see it, measured against what is there now."""
     decision = row.decision
     is_open = row.state == CardState.OPEN
     backings = [
@@ -174,6 +174,8 @@ def is_pinned(row: Card) -> bool:
 
 def came_true(row: Card) -> tuple[WorseView, ...]:
     """What has made it worse so far, in order of its coming; what may come is nobody's business."""
+    if not getattr(row, "is_worse", False):  # told by `reads.told`; spares a read
+        return ()
     told = [worse for worse in row.aggravations.all() if worse.applied_at is not None]
     return tuple(
         WorseView(
@@ -238,7 +240,14 @@ def _way(
 
 def _result(row: Card) -> str:
     if row.state == CardState.EXPIRED:
-        return in_language(row.failure)
+        return in_language(row.failure) or _lapsed(row)
     if row.state == CardState.RESOLVED and row.decision.way:
         return in_language(row.decision.way.outcome)
     return ""
+
+
+def _lapsed(row: Card) -> str:
+    """A prospect may say nothing of being missed: then a calm sentence stands there."""
+    if row.kind != CardKind.PROSPECT:
+        return ""
+    return _("The offer has lapsed. Nothing is lost but the chance.")

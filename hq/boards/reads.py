@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from django.db.models import (
     BooleanField,
+    Exists,
     ExpressionWrapper,
     F,
     OuterRef,
@@ -17,11 +18,12 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
+    prefetch_related_objects,
 )
 
 from hq import clock, figures, presence
 from hq.enums import CardState, ChorusState, PoolKind
-from hq.models import Backing, Card, Chorus, Game, LedgerLine, Person, Pool, Voice, Way
+from hq.models import Aggravation, Backing, Card, Chorus, Game, LedgerLine, Person, Pool, Voice, Way
 from hq.viewers import Viewer
 
 CLOSED_SHOWN = 3
@@ -71,21 +73,25 @@ def _cards(game_id: int) -> list[Card]:
     rows = Card.objects.filter(game_id=game_id)
     closed = rows.filter(state__in=(CardState.RESOLVED, CardState.EXPIRED))
     newest = closed.order_by("-closed_at", "-pk").values("pk")[:CLOSED_SHOWN]
-    return list(told(rows.filter(Q(state=CardState.OPEN) | Q(pk__in=newest))))
+    found = list(told(rows.filter(Q(state=CardState.OPEN) | Q(pk__in=newest))))
+    # Few cards ever got worse: without one nothing more is asked, with any one question for all.
+    worse = [row for row in found if getattr(row, "is_worse", False)]
+    prefetch_related_objects(worse, "aggravations")
+    return found
 
 
 def told(rows: QuerySet[Card]) -> QuerySet[Card]:
     """Cards with all that a card shows."""
     backings = Backing.objects.select_related("person")
     ways = Way.objects.select_related("author")
+    came_true = Aggravation.objects.filter(applied_at__isnull=False)
     pinned = ExpressionWrapper(Q(game__pinned=F("pk")), BooleanField())
     return (
         rows.select_related("map", "decision__way", "decision__taken_by")
-        .annotate(is_pinned=pinned)
+        .annotate(is_pinned=pinned, is_worse=Exists(came_true.filter(card=OuterRef("pk"))))
         .prefetch_related(
             Prefetch("ways", queryset=ways),
             Prefetch("decision__backings", queryset=backings),
-            "aggravations",
         )
     )
 

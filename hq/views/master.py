@@ -41,7 +41,8 @@ def start(request: HqRequest) -> None:
 
 @command
 def pause(request: HqRequest) -> None:
-    reason = forms.read(forms.ReasonForm, request)["reason"]
+    told = forms.read(forms.PauseForm, request)
+    reason = told["preset"] or told["reason"]
     turns.pause(reason=reason, by=request.viewer, key=key_of(request))
 
 
