@@ -5,13 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from hq import choruses, deadlines, decisions, journal, ledger, people, presence, turns
-from hq.enums import ChorusState, Role
+from hq import (
+    choruses,
+    deadlines,
+    decisions,
+    exchange,
+    journal,
+    ledger,
+    people,
+    presence,
+    turns,
+    ways,
+)
+from hq.enums import ChorusState, PoolKind, Role
 from hq.figures import Figures
-from hq.models import Chorus, Game, Invitation, Person
+from hq.models import Card, Chorus, Game, Invitation, LedgerLine, Person, Price, Way
 from hq.viewers import Viewer
+from hq.ways import Terms
 from tests.factories.days import (
     answer_now,
+    answered,
+    asking_moon,
     call_chorus,
     card,
     issue,
@@ -82,6 +96,18 @@ def make_world(hand: Hand) -> World:
         card("fourth", kind="prospect", minutes=30),
         card("fifth", minutes=None, until_end=True),
         card("sixth", turn=3, master_note=text("Мастеру")),
+        card(
+            "hidden",
+            way("one", deed=text("Спеть")),
+            way("two", deed=text("Сплясать")),
+            way("three"),
+            tally="until_voted",
+            minutes=90,
+        ),
+        card("blind", tally="blind", minutes=90),
+        card("solo", way("one", cost={"resources": 1}), mode="personal", minutes=90),
+        maps=[asking_moon({"kind": "chronicle", "text": text("Луна ничья")})],
+        prices=[{"slug": "crate", "title": text("ящик"), "resources": 3}],
         started=False,
     )
     return World(
@@ -92,6 +118,10 @@ def make_world(hand: Hand) -> World:
         wall=seated(game, Role.SCREEN, "WALLAA"),
         guest=seated(game, Role.ONLOOKER, "GUESTA"),
     )
+
+
+def own_way(w: World) -> Way:
+    return Way.objects.get(card__game=w.game, author__isnull=False)
 
 
 def step(work: Step) -> Step:
@@ -300,6 +330,88 @@ def time_is_up(w: World) -> None:
 
 
 @step
+def issue_cards_that_hide_their_voices(w: World) -> None:
+    issue(w.game, "hidden")
+    issue(w.game, "blind")
+
+
+@step
+def back_in_hiding(w: World) -> None:
+    w.back(0, "one", "hidden")
+    w.back(0, "one", "blind")
+
+
+@step
+def another_backs_in_hiding(w: World) -> None:
+    w.back(2, "two", "hidden")
+    w.back(2, "one", "blind")
+
+
+@step
+def who_backs_in_hiding_goes(w: World) -> None:
+    w.pass_time(2, seconds=46)
+
+
+@step
+def who_backs_in_hiding_comes_back(w: World) -> None:
+    w.pass_time(seconds=1)
+
+
+@step
+def deed_is_refused(w: World) -> None:
+    ways.refuse(way_id=the_way(w.game, "two", "hidden").pk, word="Мимо нот", by=w.master)
+
+
+@step
+def deed_is_done(w: World) -> None:
+    ways.let_pass(way_id=the_way(w.game, "one", "hidden").pk, by=w.master)
+
+
+@step
+def voice_what_was_hidden(w: World) -> None:
+    call_chorus(w.game, w.crew[:4], of="hidden")
+
+
+@step
+def break_what_was_hidden(w: World) -> None:
+    choruses.break_off(chorus_id=w.sounding.pk, reason="рано", by=w.master)
+
+
+@step
+def write_an_own_way(w: World) -> None:
+    card_id = the_way(w.game, of="hidden").card_id
+    ways.write(card_id=card_id, text="Открыть «шлюз» & ждать", by=w.crew[0])
+
+
+@step
+def own_way_is_priced(w: World) -> None:
+    terms = Terms(cost={PoolKind.RESOURCES: 1}, chance=100)
+    ways.let_pass(way_id=own_way(w).pk, terms=terms, by=w.master)
+
+
+@step
+def voice_the_own_way(w: World) -> None:
+    call_chorus(w.game, w.crew[:4], slug=own_way(w).slug, of="hidden")
+
+
+@step
+def own_way_fails(w: World) -> None:
+    choruses.seal_for_room(chorus_id=w.sounding.pk, by=w.master)
+    assert Chorus.objects.filter(verdict="failed").exists()
+
+
+@step
+def issue_a_personal_card(w: World) -> None:
+    issue(w.game, "solo")
+
+
+@step
+def take_alone(w: World) -> None:
+    chosen = the_way(w.game, of="solo")
+    decisions.take(card_id=chosen.card_id, way_id=chosen.pk, by=w.crew[1])
+
+
+@step
 def take_a_seat_back(w: World) -> None:
     w.back(1, "one", "fourth")
     people.revoke(seat_id=w.crew[1].seat_id or 0, by=w.master)
@@ -312,7 +424,35 @@ def open_a_door(w: World) -> None:
 
 
 @step
+def close_a_question(w: World) -> None:
+    answered(w.game, "yes")
+
+
+@step
+def exchange_resources(w: World) -> None:
+    price = Price.objects.get(game=w.game)
+    exchange.buy(price_id=price.pk, count=2, by=w.crew[2])
+
+
+@step
+def undo_the_exchange(w: World) -> None:
+    line = LedgerLine.objects.get(game=w.game, reason="exchange")
+    ledger.reverse(line_id=line.pk, reason="передумали", by=w.master)
+
+
+@step
 def everybody_goes(w: World) -> None:
     w.hand.move(seconds=46)
     Person.objects.update(marked_here=False)
     deadlines.run_due()
+
+
+@step
+def end_the_day(w: World) -> None:
+    lying = Card.objects.filter(game=w.game).open().values_list("pk", flat=True)
+    turns.end(cards=list(lying), break_chorus=True, by=w.master)
+
+
+@step
+def open_the_day_again(w: World) -> None:
+    turns.reopen(reason="рано закончили", by=w.master)

@@ -79,6 +79,7 @@ def test_every_verdict_has_words_and_its_parameters():
         "silence": {},
         "master": {"reason": "тише"},
         "missing": {"pool": "energy", "missing": 3, "balance": 4},
+        "failed": {},
     }
     assert set(words.VERDICTS) == set(told)
     for key, params in told.items():
@@ -122,7 +123,16 @@ def one_root(html: str) -> Balance:
     return parser
 
 
-MOMENTS = ("", "issue_second", "speak_one", "pause", "break_for_what_is_missing", "everybody_goes")
+MOMENTS = (
+    "own_way_is_priced",
+    "take_alone",
+    "",
+    "issue_second",
+    "speak_one",
+    "pause",
+    "break_for_what_is_missing",
+    "everybody_goes",
+)
 
 
 @pytest.mark.django_db

@@ -14,7 +14,7 @@ from horizonwar.live import announce as announcing
 from horizonwar.live import regions, render
 from hq import choruses, deadlines, games, ledger, people, turns
 from hq.enums import Role
-from hq.models import Card, Game, Invitation, JournalEntry, Seat
+from hq.models import Backing, Card, Game, Invitation, JournalEntry, Seat
 from hq.viewers import Viewer
 from tests.contracts.demo import seated
 from tests.factories.days import (
@@ -91,6 +91,7 @@ NEVER = (
         )
     ),
 )
+SHOWS_A_CARD = {"card", "cards", "stage", "ribbon", "chorus", "me", "tallies"}
 PUBLIC = ("open-title", "open-situation", "open-how", "open-failure", "open-worse", "open-way")
 
 
@@ -330,6 +331,33 @@ def test_t2_admin_is_for_logged_in_masters(day: Secrets):
     client = Client()
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     assert client.get("/admin/hq/card/").status_code == 302
+
+
+@pytest.mark.parametrize("tally", ["until_voted", "blind"])
+def test_t2_hidden_voices_reach_nobody_who_may_not_see_them(day: Secrets, tally: str):
+    """Every person's name and the wording of the tally are looked for inside the card's element."""
+    chorus = day.game.choruses.get(state="open")
+    choruses.break_off(chorus_id=chorus.pk, reason="нет", by=day.master)
+    hidden = day.game.cards.get(slug="open")
+    Backing.objects.all().delete()
+    Card.objects.filter(pk=hidden.pk).update(tally=tally)
+    back_all(day.game, day.crew[:2], of="open")
+    voters = [viewer.name for viewer in day.crew[:2]]
+
+    for viewer, board in ((day.crew[2], "hq"), (day.wall, "screen"), (day.master, "screen")):
+        told = dict(sent_to(viewer, board))
+        pieces = {what: text for what, text in told.items() if what.split()[0] in SHOWS_A_CARD}
+        assert pieces
+        for what, text in pieces.items():
+            assert "data-tally=" not in text, what
+            assert "tally-names" not in text, what
+            assert not any(name in text for name in voters), what
+        assert "data-tally=" not in told[f"/live/{board}/ ru"]
+
+    own = "".join(text for what, text in sent_to(day.crew[0], "hq") if what.startswith("tallies"))
+    assert ("data-tally=" in own) == (tally == "until_voted")
+    console = dict(sent_to(day.master, "master"))["votes ru"]
+    assert all(name in console for name in voters)
 
 
 def test_t2_backer_list_is_public_and_so_meant(day: Secrets):
