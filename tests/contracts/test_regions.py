@@ -79,6 +79,7 @@ def test_every_verdict_has_words_and_its_parameters():
         "silence": {},
         "master": {"reason": "тише"},
         "missing": {"pool": "energy", "missing": 3, "balance": 4},
+        "over": {},
         "failed": {},
     }
     assert set(words.VERDICTS) == set(told)
@@ -86,6 +87,25 @@ def test_every_verdict_has_words_and_its_parameters():
         assert words.verdict(key, params)
         assert "%(" not in words.verdict(key, params)
     assert words.verdict("", {}) == ""
+
+
+def test_every_reason_of_the_ledger_has_words_and_its_parameters():
+    told = {
+        "opening": {},
+        "gift": {},
+        "correction": {"note": "сверка"},
+        "way": {},
+        "outcome": {"asked": -9},
+        "exchange": {"price": "crate", "thing": {"ru": "ящик", "en": "crate"}, "count": 2},
+        "exchange_back": {"price": "crate", "thing": {"ru": "ящик"}, "count": 2},
+        "undo": {"note": "ошибка"},
+    }
+    assert set(words.REASONS) == set(told)
+    for key, params in told.items():
+        assert words.reason(key, params)
+        assert "%(" not in words.reason(key, params)
+    assert "ящик" in words.reason("exchange", told["exchange"])
+    assert words.reason("unheard-of", {}) == "unheard-of"
 
 
 # T4

@@ -66,15 +66,18 @@ def make_day(*deck: dict[str, Any], key: str = "day", started: bool = True, **fi
     return game
 
 
-def make_asked_day(*effects: dict[str, Any], **fields: Any) -> Game:
-    """A day whose Moon asks one question: «yes» has these effects, «no» has none."""
+def asking_moon(*effects: dict[str, Any]) -> dict[str, Any]:
+    """The Moon with one question: «yes» has these effects, «no» has none."""
     answers = [
         {"slug": "yes", "title": text("Да"), "effects": list(effects)},
         {"slug": "no", "title": text("Нет")},
     ]
     stake = {"slug": "fate", "question": text("Чья Луна?"), "answers": answers}
-    luna = {"slug": "luna", "title": text("Луна"), "summary": text("Высадка"), "stakes": [stake]}
-    return make_day(maps=[luna], **fields)
+    return {"slug": "luna", "title": text("Луна"), "summary": text("Высадка"), "stakes": [stake]}
+
+
+def make_asked_day(*effects: dict[str, Any], **fields: Any) -> Game:
+    return make_day(maps=[asking_moon(*effects)], **fields)
 
 
 def the_stake(game: Game) -> Stake:
