@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 
 from hq.effects import ChronicleEffect, Effect, PoolEffect, Wording
-from hq.enums import CardKind, PoolKind
+from hq.enums import CardKind, DecisionMode, PoolKind, Tally
 from hq.scenario.places import Fault, Step
 from hq.scenario.schema import CardEntry, Pack
 
@@ -17,7 +17,7 @@ Finding = tuple[Path, str]
 
 def warnings(pack: Pack) -> list[Fault]:
     """Cards with no time, texts not written or not translated, costs nobody can ever pay."""
-    findings = (*cards_without_time(pack), *texts(pack), *costs(pack))
+    findings = (*cards_without_time(pack), *tallies(pack), *texts(pack), *costs(pack))
     faults = [pack.place.fault(message, *path) for path, message in findings]
     return sorted(faults, key=lambda fault: fault.line)
 
@@ -27,6 +27,13 @@ def cards_without_time(pack: Pack) -> Iterator[Finding]:
         if card.minutes is None and not card.until_end:
             message = _("Neither “minutes” nor “until_end”: the card will stay until the end.")
             yield ("cards", index), message
+
+
+def tallies(pack: Pack) -> Iterator[Finding]:
+    """A tally that hides nothing: one volunteer takes a personal card alone."""
+    for index, card in enumerate(pack.cards):
+        if card.mode == DecisionMode.PERSONAL and card.tally != Tally.OPEN:
+            yield ("cards", index, "tally"), _("On a personal card there are no voices to hide.")
 
 
 def texts(pack: Pack) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from hq import effects, figures, scenario
-from hq.enums import CardKind, CardState, DecisionMode, PoolKind, Threshold
+from hq.enums import CardKind, CardState, DecisionMode, Judgement, PoolKind, Tally, Threshold
 from hq.models import Card, Game, GameMap, JournalEntry, LedgerLine, Pool, Price, Stake, Way
 from hq.scenario.reader import read_text
 from hq.scenario.schema import Settings
@@ -293,6 +293,13 @@ def test_r2_bands_go_down_to_zero(shares: tuple[int, ...], sentence: str):
         ("{ru: Как, en: How}", "{ru: Как}", "how:", "No English translation."),
         ("cost: {energy: 5}", "cost: {energy: 61}", "cost:", "never hold so much: at most 60."),
         ("cost: {energy: 5}", "cost: {morale: 25}", "cost:", "never hold so much: at most 24."),
+        ("cost: {energy: 5}", "deed: {ru: Спойте}", "deed:", "No English translation."),
+        (
+            "minutes: 10",
+            "minutes: 10\n    mode: personal\n    tally: blind",
+            "tally:",
+            "there are no voices to hide",
+        ),
     ],
 )
 def test_warning_is_a_sentence_at_its_line(old: str, new: str, part: str, sentence: str):
@@ -562,6 +569,31 @@ def test_build_writes_exactly_the_rows_of_the_pack():
     assert card.failure_effects == [{"kind": "pool", "pool": "morale", "delta": -2}]
     way = Way.objects.get()
     assert (way.slug, way.cost, way.order) == ("one", {PoolKind.ENERGY: 5}, 0)
+
+
+@pytest.mark.django_db
+def test_r8_deed_and_tally_of_a_pack_are_those_of_the_day():
+    text = changed("minutes: 10", "minutes: 10\n    tally: until_voted")
+    text = changed("cost: {energy: 5}", "deed: {ru: Спойте, en: Sing}", text)
+    text += "      - {slug: two, title: {ru: Два, en: Two}}\n"
+    game = Game.objects.create(key="day", pack="probe", title={"ru": "Проба"}, epoch="e")
+
+    scenario.build(read_text(text), game)
+
+    assert Card.objects.get().tally == Tally.UNTIL_VOTED
+    assert list(Way.objects.values_list("deed", "judgement")) == [
+        ({"ru": "Спойте", "en": "Sing"}, Judgement.AWAITING),
+        ({}, Judgement.NONE),
+    ]
+
+
+def test_unknown_tally_and_incomplete_prices_of_own_ways_are_faults():
+    ((_line, _where, message),) = faults_of(changed("minutes: 10", "tally: secret"))
+    assert "is not one of the words possible here" in message
+
+    text = f"settings: {{own_way_costs: {{cheap: {{energy: 1}}, fair: {{energy: 2}}}}}}\n{WHOLE}"
+    ((line, _where, message),) = faults_of(text)
+    assert (line, message) == (1, "“dear” is missing here.")
 
 
 @pytest.mark.django_db
