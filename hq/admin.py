@@ -15,9 +15,11 @@ from import_export.admin import ExportMixin
 from import_export.forms import ExportForm
 
 from hq import cards, people
+from hq.editing import CardForm
 from hq.enums import CardState
 from hq.errors import RefusedError
 from hq.models import (
+    Aggravation,
     Card,
     ChronicleLine,
     Game,
@@ -57,8 +59,9 @@ class Book(ReadOnly, ExportMixin):
     export_form_class = ExportForm
 
 
-class WayInline(admin.StackedInline):
-    model = Way
+class ShelfInline(admin.StackedInline):
+    """What belongs to a card is written while the card lies on the shelf."""
+
     extra = 0
 
     def has_change_permission(self, request: HttpRequest, obj: Card | None = None) -> bool:
@@ -71,17 +74,27 @@ class WayInline(admin.StackedInline):
         return _on_shelf(obj) and super().has_delete_permission(request, obj)
 
 
+class WayInline(ShelfInline):
+    model = Way
+
+
+class AggravationInline(ShelfInline):
+    model = Aggravation
+    readonly_fields = ("applied_at",)
+
+
 def _on_shelf(card: Card | None) -> bool:
     return card is None or card.state == CardState.SHELF
 
 
 @admin.register(Card)
 class CardAdmin(admin.ModelAdmin):
-    list_display = ("__str__", "kind", "map", "planned_turn", "state", "game")
+    form = CardForm
+    list_display = ("__str__", "kind", "map", "planned_turn", "headcount", "state", "game")
     list_filter = ("game", "state", "kind", "planned_turn", "map")
     list_select_related = ("map", "game")
     search_fields = ("slug", "title")
-    inlines = (WayInline,)
+    inlines = (WayInline, AggravationInline)
     actions = ("issue",)
     readonly_fields = (
         "state",
@@ -91,6 +104,8 @@ class CardAdmin(admin.ModelAdmin):
         "issued_at",
         "due_at",
         "closed_at",
+        "opened_at",
+        "unseen_at",
     )
 
     def has_change_permission(self, request: HttpRequest, obj: Card | None = None) -> bool:
