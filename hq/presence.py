@@ -10,14 +10,15 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 from hq import cards, clock, figures, journal
 from hq.enums import Role
 from hq.errors import NotFoundHereError
-from hq.events import PersonMarked, PresenceChanged
+from hq.events import PersonLeft, PersonMarked, PersonReturned, PresenceChanged
 from hq.figures import Figures
 from hq.journal import Act
 from hq.models import Game, Person, Seat
-from hq.permissions import check_is_master, check_not_over
+from hq.permissions import check_is_master, check_is_volunteer, check_not_over
 from hq.viewers import Viewer
 
-BEAT_EVERY = timedelta(seconds=5)
+# A page with an open socket is noted by the ticker each 5 s; this is for pages without one.
+BEAT_EVERY = timedelta(seconds=10)
 
 
 def volunteers(game_id: int) -> QuerySet[Person]:
@@ -49,11 +50,12 @@ def answering(game_id: int, *, figures: Figures, moment: datetime) -> QuerySet[P
 
 
 def _heard_within(seconds: int, moment: datetime) -> Q:
-    return Q(marked_here=True) | Q(seen_at__gt=moment - timedelta(seconds=seconds))
+    heard = Q(marked_here=True) | Q(seen_at__gt=moment - timedelta(seconds=seconds))
+    return heard & Q(left_at__isnull=True)
 
 
 def beat(person_id: int, *, seen_at: datetime | None) -> None:
-    """A request of this person is a sign of life; written at most every 5 s."""
+    """A request of this person is a sign of life; written at most every 10 s."""
     moment = clock.wall()
     if seen_at is None or moment - seen_at > BEAT_EVERY:
         Person.objects.filter(pk=person_id).update(seen_at=moment)
@@ -73,12 +75,43 @@ def mark(*, person_id: int, here: bool, by: Viewer, key: str = "") -> Person:
         person = volunteers(act.game.pk).filter(pk=person_id).first()
         if person is None:
             raise NotFoundHereError
-        if person.marked_here != here:
+        if person.marked_here != here or (here and person.left_at is not None):
             person.marked_here = here
-            person.save(update_fields=["marked_here"])
+            person.left_at = None if here else person.left_at
+            person.save(update_fields=["marked_here", "left_at"])
             act.record(PersonMarked(person=person.pk, here=here))
             note(act)
         return person
+
+
+def leave(*, by: Viewer, key: str = "") -> None:
+    """«I am leaving»: not present from this moment on, whatever the person's devices answer.
+
+    The clock lets the seat go from the set of a chorus that sounds within a second. The seat
+    waits: `come_back` ends the absence. Leaving twice changes nothing.
+    """
+    with journal.act("presence.leave", by=by, key=key) as act:
+        person = _myself(by)
+        if person.left_at is None:
+            person.left_at, person.marked_here = act.moment, False
+            person.save(update_fields=["left_at", "marked_here"])
+            act.record(PersonLeft(person=person.pk))
+            note(act)
+
+
+def come_back(*, by: Viewer, key: str = "") -> None:
+    """Someone who left has taken their seat again; nothing for those who never left."""
+    with journal.act("presence.come_back", by=by, key=key) as act:
+        person = _myself(by)
+        if person.left_at is not None:
+            person.left_at, person.seen_at = None, act.moment
+            person.save(update_fields=["left_at", "seen_at"])
+            act.record(PersonReturned(person=person.pk))
+            note(act)
+
+
+def _myself(by: Viewer) -> Person:
+    return Person.objects.get(pk=check_is_volunteer(by))
 
 
 def note_changes(game_id: int) -> None:

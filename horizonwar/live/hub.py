@@ -229,22 +229,28 @@ class Hub:
         self._wakeup.clear()
 
     async def _flush(self, rooms: Iterable[Room]) -> None:
+        shares = self._take(rooms)
+        batch = Batch({share: sockets[0].viewer for share, sockets in shares.items()})
+        # The crowd first: it does not wait for the pages of the few.
+        ordered = sorted(shares, key=lambda share: -len(shares[share]))
+        for part in filter(None, (ordered[:1], ordered[1:])):
+            await database_sync_to_async(batch.render)(part)
+            for share in part:
+                self._send_all(shares[share], batch, batch.bodies[share])
+        self.counts["renders"] += batch.renders
+        self.counts["failed_renders"] += batch.failures
+        for game_id, position in batch.positions.items():
+            self.meet(game_id, position)
+
+    def _take(self, rooms: Iterable[Room]) -> dict[Share, list[Socket]]:
+        """The sockets that wait for a frame, by what they will get alike."""
         shares: dict[Share, list[Socket]] = {}
         for room in rooms:
             room.due_at, room.free_at = None, time.monotonic() + WINDOW
             for socket in room.sockets:
                 if socket.is_behind and not socket.is_busy:
                     shares.setdefault(socket.take(), []).append(socket)
-        if not shares:
-            return
-        batch = Batch({share: sockets[0].viewer for share, sockets in shares.items()})
-        await database_sync_to_async(batch.render)()
-        self.counts["renders"] += batch.renders
-        self.counts["failed_renders"] += batch.failures
-        for game_id, position in batch.positions.items():
-            self.meet(game_id, position)
-        for share, sockets in shares.items():
-            self._send_all(sockets, batch, batch.bodies[share])
+        return shares
 
     def _send_all(self, sockets: list[Socket], batch: Batch, body: str) -> None:
         frames: dict[Position, tuple[str, int]] = {}

@@ -111,15 +111,16 @@ class Batch:
     renders: int = 0
     failures: int = 0
     _pieces: dict[Hashable, SafeString] = field(default_factory=dict)
+    _notes: dict[int, dict[str, Any]] = field(default_factory=dict)
 
-    def render(self) -> None:
+    def render(self, shares: Iterable[Share]) -> None:
         """Read the positions, then build. Runs in one thread, outside a transaction."""
         for viewer in self.viewers.values():
             if viewer.game_id not in self.positions:
                 self.positions[viewer.game_id] = hooks.position(viewer.game_id)
-        notes: dict[int, dict[str, Any]] = {}
-        for share, unnoted in self.viewers.items():
-            viewer = unnoted.noting(notes.setdefault(unnoted.game_id, {}))
+        for share in shares:
+            unnoted = self.viewers[share]
+            viewer = unnoted.noting(self._notes.setdefault(unnoted.game_id, {}))
             self.bodies[share] = "".join(
                 self._piece(slot, share, viewer) for slot in _in_order(share.slots)
             )
