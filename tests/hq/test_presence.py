@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from hq import clock, figures, people, presence
+from hq import clock, deadlines, figures, people, presence
 from hq.errors import NotAllowedError, NotFoundHereError
 from hq.models import Game, JournalEntry, Person
 from tests.factories.days import (
     answer_now,
+    call_chorus,
     issue,
     make_day,
     make_master,
     make_volunteer,
     make_volunteers,
+    speak,
 )
 from tests.factories.hands import Hand
 
@@ -88,11 +90,11 @@ def test_seat_taken_back_is_not_present():
     assert present(game) == set()
 
 
-def test_beat_is_written_at_most_every_five_seconds(hand: Hand, django_assert_num_queries):
+def test_beat_is_written_at_most_every_ten_seconds(hand: Hand, django_assert_num_queries):
     game = make_day()
     vera = make_volunteer(game)
     seen_at = clock.wall()
-    hand.move(seconds=5)
+    hand.move(seconds=10)
     with django_assert_num_queries(0):
         presence.beat(vera.person_id, seen_at=seen_at)
     hand.move(seconds=0.1)
@@ -138,7 +140,7 @@ def test_coming_and_going_is_told_once_each(hand: Hand):
     presence.note_changes(game.pk)
 
     entry = JournalEntry.objects.get(kind="presence_changed")
-    assert entry.params == {"came": [], "left": [vera.person_id], "open_cards": [first.pk]}
+    assert entry.params == {"came": [], "left": [vera.person_id], "open_cards": [first.pk], "seers": []}
     assert {f"card:{first.pk}", "people", "tally"} <= set(entry.topics)
 
 
@@ -150,7 +152,7 @@ def test_who_joins_is_shown_as_present_at_once():
 
     entry = JournalEntry.objects.filter(kind="presence_changed").last()
 
-    assert entry.params == {"came": [lora.person_id], "left": [], "open_cards": [first.pk]}
+    assert entry.params == {"came": [lora.person_id], "left": [], "open_cards": [first.pk], "seers": []}
     assert set(Person.objects.filter(shown_present=True).values_list("pk", flat=True)) == {
         vera.person_id,
         lora.person_id,
@@ -165,7 +167,7 @@ def test_seat_taken_back_is_shown_as_gone_at_once():
     people.revoke(seat_id=vera.seat_id, by=make_master(game))
 
     entry = JournalEntry.objects.filter(kind="presence_changed").last()
-    assert entry.params == {"came": [], "left": [vera.person_id], "open_cards": [first.pk]}
+    assert entry.params == {"came": [], "left": [vera.person_id], "open_cards": [first.pk], "seers": []}
 
 
 def test_window_of_presence_is_data_of_the_pack(hand: Hand):
@@ -174,3 +176,78 @@ def test_window_of_presence_is_data_of_the_pack(hand: Hand):
     hand.move(seconds=6)
 
     assert present(game) == set()
+
+
+# «Ухожу»
+
+
+def test_who_leaves_is_away_at_once_whatever_their_phone_answers(hand: Hand):
+    game = make_day()
+    vera, lora = make_volunteers(game, 2)
+    presence.mark(person_id=vera.person_id, here=True, by=make_master(game))
+
+    presence.leave(by=vera)
+    presence.leave(by=vera)
+    presence.beat_many([vera.person_id, lora.person_id])
+
+    assert present(game) == {"Глафира"}
+    assert JournalEntry.objects.filter(kind="person_left").count() == 1
+    entry = JournalEntry.objects.filter(kind="presence_changed").last()
+    assert entry.params["left"] == [vera.person_id]
+
+
+def test_no_chorus_waits_for_who_has_left(hand: Hand):
+    game = make_day()
+    crew = make_volunteers(game, 3)
+    issue(game)
+    presence.leave(by=crew[2])
+
+    chorus = call_chorus(game, crew[:2])
+
+    assert set(chorus.voices.values_list("person_id", flat=True)) == {
+        viewer.person_id for viewer in crew[:2]
+    }
+
+
+def test_who_leaves_in_the_window_is_let_go_and_may_complete_it(hand: Hand):
+    game = make_day()
+    crew = make_volunteers(game, 4)
+    issue(game)
+    chorus = call_chorus(game, crew)
+    speak(chorus, *crew[:2])
+    presence.leave(by=crew[3])
+
+    deadlines.run_due()
+
+    chorus.refresh_from_db()
+    assert chorus.voices.get(person_id=crew[3].person_id).is_lost
+    assert chorus.state == "sealed"
+
+
+def test_coming_back_counts_again_once(hand: Hand):
+    game = make_day()
+    vera = make_volunteer(game)
+    presence.come_back(by=vera)
+    presence.leave(by=vera)
+    hand.move(minutes=20)
+
+    presence.come_back(by=vera)
+    presence.come_back(by=vera)
+
+    assert present(game) == {"Вера"}
+    assert JournalEntry.objects.filter(kind="person_returned").count() == 1
+
+
+def test_master_who_sees_them_in_the_room_ends_the_absence():
+    game = make_day()
+    vera = make_volunteer(game)
+    presence.leave(by=vera)
+
+    presence.mark(person_id=vera.person_id, here=True, by=make_master(game))
+
+    assert present(game) == {"Вера"}
+
+
+def test_only_volunteers_leave():
+    with pytest.raises(NotAllowedError):
+        presence.leave(by=make_master(make_day()))
