@@ -12,9 +12,9 @@ from django.test import Client
 
 from horizonwar.live import announce as announcing
 from horizonwar.live import regions, render
-from hq import choruses, deadlines, games, ledger, people, turns
+from hq import aggravations, choruses, deadlines, games, ledger, people, turns
 from hq.enums import Role
-from hq.models import Backing, Card, Game, Invitation, JournalEntry, Seat
+from hq.models import Aggravation, Backing, Card, Game, Invitation, JournalEntry, Seat
 from hq.viewers import Viewer
 from tests.contracts.demo import seated
 from tests.factories.days import (
@@ -62,6 +62,10 @@ def full(slug: str, **more: Any) -> dict[str, Any]:
         slug,
         own,
         way("two", title=canary(f"{slug}-second-way"), outcome=canary(f"{slug}-other-outcome")),
+        aggravations=[
+            {"trigger": "master", "text": canary(f"{slug}-worsening"), "cost_percent": 150},
+            {"trigger": "way", "way": "one", "text": canary(f"{slug}-spark"), "cost_percent": 150},
+        ],
         **{**told, "failure_effects": [chronicle(f"{slug}-fate")], **more},
     )
 
@@ -72,6 +76,8 @@ NEVER = (
     "open-other-outcome",
     "open-effect",
     "open-fate",
+    "open-worsening",
+    "open-spark",
     *(
         f"{slug}-{name}"
         for slug in ("shelf", "later", "scheduled")
@@ -88,6 +94,8 @@ NEVER = (
             "outcome",
             "effect",
             "fate",
+            "worsening",
+            "spark",
         )
     ),
 )
@@ -286,13 +294,41 @@ def test_t2_fate_is_told_once_time_is_up_and_the_ways_outcomes_never(day: Secret
     assert not is_sung("scheduled-outcome", text)
 
 
+def test_t2_what_made_it_worse_is_told_once_true_and_what_may_never(day: Secrets):
+    chorus = day.game.choruses.get(state="open")
+    choruses.break_off(chorus_id=chorus.pk, reason="нет", by=day.master)
+    worse = Aggravation.objects.get(card__slug="open", trigger="master", card__game=day.game)
+    aggravations.apply(aggravation_id=worse.pk, by=day.master)
+
+    text = "".join(text for _what, text in sent_to(day.crew[0], "hq"))
+
+    assert is_sung("open-worsening", text)
+    assert not is_sung("open-spark", text)
+
+
+def test_t2_look_before_release_is_for_masters_of_this_day(day: Secrets):
+    hidden, foreign = Card.objects.get(slug="shelf"), Card.objects.get(slug="foreign")
+    for viewer in (day.crew[0], day.wall, day.guest):
+        for side in ("hq", "wall"):
+            response = sit(viewer).get(f"/master/cards/{hidden.pk}/preview/", {"as": side})
+            assert response.status_code == 403
+            assert not is_sung("shelf-title", response.content.decode())
+    gleb = sit(day.master)
+    assert gleb.get(f"/master/cards/{foreign.pk}/preview/").status_code == 404
+    for side in ("hq", "wall"):
+        html = gleb.get(f"/master/cards/{hidden.pk}/preview/", {"as": side}).content.decode()
+        assert is_sung("shelf-title", html)
+        for name in ("master_note", "outcome", "effect", "fate", "worsening", "spark"):
+            assert not is_sung(f"shelf-{name}", html), name
+
+
 def test_t2_refusals_name_nothing_hidden(day: Secrets):
     """A stranger's guess at a hidden card gets the words for a thing that does not exist."""
     client = sit(day.crew[0])
     headers = {"HX-Request": "true"}
     for slug in ("shelf", "later", "scheduled", "foreign"):
         hidden = Card.objects.get(slug=slug)
-        for verb in ("back", "voice"):
+        for verb in ("back", "voice", "pin"):
             response = client.post(
                 f"/hq/cards/{hidden.pk}/{verb}/", {"way": hidden.ways.first().pk}, headers=headers
             )
@@ -335,16 +371,16 @@ def test_t2_admin_is_for_logged_in_masters(day: Secrets):
 
 @pytest.mark.parametrize("tally", ["until_voted", "blind"])
 def test_t2_hidden_voices_reach_nobody_who_may_not_see_them(day: Secrets, tally: str):
-    """Every person's name and the wording of the tally are looked for inside the card's element."""
+    """Neither a tally nor a voter's name stands in any region that tells of cards."""
     chorus = day.game.choruses.get(state="open")
     choruses.break_off(chorus_id=chorus.pk, reason="нет", by=day.master)
     hidden = day.game.cards.get(slug="open")
     Backing.objects.all().delete()
     Card.objects.filter(pk=hidden.pk).update(tally=tally)
-    back_all(day.game, day.crew[:2], of="open")
-    voters = [viewer.name for viewer in day.crew[:2]]
+    back_all(day.game, day.crew[1:], of="open")
+    voters = [viewer.name for viewer in day.crew[1:]]  # the first has voiced another card
 
-    for viewer, board in ((day.crew[2], "hq"), (day.wall, "screen"), (day.master, "screen")):
+    for viewer, board in ((day.crew[0], "hq"), (day.wall, "screen"), (day.master, "screen")):
         told = dict(sent_to(viewer, board))
         pieces = {what: text for what, text in told.items() if what.split()[0] in SHOWS_A_CARD}
         assert pieces
@@ -354,7 +390,7 @@ def test_t2_hidden_voices_reach_nobody_who_may_not_see_them(day: Secrets, tally:
             assert not any(name in text for name in voters), what
         assert "data-tally=" not in told[f"/live/{board}/ ru"]
 
-    own = "".join(text for what, text in sent_to(day.crew[0], "hq") if what.startswith("tallies"))
+    own = "".join(text for what, text in sent_to(day.crew[1], "hq") if what.startswith("tallies"))
     assert ("data-tally=" in own) == (tally == "until_voted")
     console = dict(sent_to(day.master, "master"))["votes ru"]
     assert all(name in console for name in voters)
