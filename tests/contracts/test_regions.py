@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 from django.template.loader import get_template
+from django.utils import translation
 
 from horizonwar.live import regions, render
 from horizonwar.live.regions import Region
@@ -104,7 +105,9 @@ def test_every_reason_of_the_ledger_has_words_and_its_parameters():
     for key, params in told.items():
         assert words.reason(key, params)
         assert "%(" not in words.reason(key, params)
-    assert "ящик" in words.reason("exchange", told["exchange"])
+    for language, thing in (("ru", "ящик"), ("en", "crate")):
+        with translation.override(language):
+            assert thing in words.reason("exchange", told["exchange"])
     assert words.reason("unheard-of", {}) == "unheard-of"
 
 

@@ -18,6 +18,7 @@ from hq.models import Aggravation, Backing, Card, Game, Invitation, JournalEntry
 from hq.viewers import Viewer
 from tests.contracts.demo import seated
 from tests.factories.days import (
+    asking_moon,
     back_all,
     call_chorus,
     card,
@@ -76,6 +77,7 @@ NEVER = (
     "open-other-outcome",
     "open-effect",
     "open-fate",
+    "answer-effect",
     "open-worsening",
     "open-spark",
     *(
@@ -133,6 +135,7 @@ def day(monkeypatch: pytest.MonkeyPatch) -> Secrets:
         full("later", turn=5),
         full("scheduled"),
         card("bringer", way("one", effects=[bring])),
+        maps=[asking_moon(chronicle("answer-effect"))],
     )
     other = make_day(full("foreign"), key="foreign-key", title=canary("foreign-day"))
     make_volunteer(other, "канарейка-foreign-person")
@@ -160,7 +163,7 @@ def sent_to(viewer: Viewer, board: str) -> Iterator[tuple[str, str]]:
     page = {"hq": "/hq/", "screen": "/wall/", "master": "/master/"}[board]
     for language in ("ru", "en"):
         client.post("/language/", {"language": language})
-        for path in (page, f"/live/{board}/", "/chronicle/", "/?stay=1"):
+        for path in (page, f"/live/{board}/", "/chronicle/", "/ledger/", "/?stay=1"):
             response = client.get(path)
             assert response.status_code == 200, path
             headers = "\n".join(f"{name}: {value}" for name, value in response.items())
@@ -253,7 +256,13 @@ def test_t2_canaries_do_sing_where_they_may(day: Secrets):
             assert is_sung(name, told[path]), (name, path)
 
     console = "".join(text for what, text in sent_to(day.master, "master"))
-    for name in ("shelf-title", "later-title", "scheduled-title", "shelf-master_note"):
+    for name in (
+        "shelf-title",
+        "later-title",
+        "scheduled-title",
+        "shelf-master_note",
+        "answer-effect",
+    ):
         assert is_sung(name, console), name
     codes = set(day.game.invitations.values_list("code", flat=True))
     assert all(code in console for code in codes)
