@@ -1,16 +1,19 @@
-"""Demo bots: volunteers who think aloud, so that one person can try the whole HQ alone.
+"""Bots: volunteers who come in by the same door as people and press the same buttons over HTTP.
 
-They come in by the same door as people, hold a socket and press the same buttons over HTTP. What
-they see is built by the same boards; nothing here decides anything that a player could not.
+They hold a socket as a page does; what they see is built by the same boards; nothing here decides
+anything that a player could not. `Bot` itself is the demo's temperament: it thinks aloud beside
+one person who tries the whole HQ alone. The rehearsal has another (`hq.rehearsal.volunteers`).
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import httpx
 import structlog
@@ -27,7 +30,6 @@ from hq.viewers import Viewer
 
 NAMES = ("Механик Зелёный", "Радистка Ася", "Доктор Лунь", "Стажёр Пётр")
 PING_EVERY = 4.0  # seconds, as a phone does
-LOOK_EVERY = 1.5
 SHORT_OF_TIME = 75_000  # ms of game time: then a bot voices what people left unvoiced
 
 logger = structlog.get_logger(__name__)
@@ -46,6 +48,66 @@ class Sight:
 
 
 @dataclass(kw_only=True)
+class Page:
+    """The socket of one page at `base` (scheme, host, port): held, pinged, opened again."""
+
+    base: str
+    client: httpx.AsyncClient
+    board: str = "hq"
+
+    async def hold(self) -> None:
+        """Until cancelled."""
+        while True:
+            try:
+                async with self.connect() as socket:
+                    await self._answer(socket)
+            except (OSError, websockets.WebSocketException, httpx.HTTPError):
+                await asyncio.sleep(dice.uniform(0.5, 3))
+
+    def connect(self) -> websockets.connect:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
+        return websockets.connect(
+            self.base.replace("http", "ws", 1) + f"/ws/{self.board}/",
+            origin=websockets.Origin(self.base),
+            additional_headers={"Cookie": cookies},
+            proxy=None,
+        )
+
+    async def hear(self, message: str) -> None:
+        """A frame or a pong came. A bot that looks for itself needs neither."""
+
+    def position(self) -> tuple[str, int]:
+        """The epoch and seq that the page has reached, for its pings."""
+        return "", 0
+
+    async def _answer(self, socket: websockets.ClientConnection) -> None:
+        number = 0
+        while True:
+            number += 1
+            epoch, seq = self.position()
+            await socket.send(json.dumps({"ping": number, "seq": seq, "epoch": epoch}))
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(PING_EVERY):
+                    while True:
+                        await self.hear(str(await socket.recv()))
+
+
+def csrf(client: httpx.AsyncClient, base: str) -> dict[str, str]:
+    """The headers by which a POST shows that it comes from the server's own page."""
+    token = client.cookies.get(settings.CSRF_COOKIE_NAME) or ""
+    return {"X-CSRFToken": token, "Origin": base, "Referer": f"{base}/"}
+
+
+async def press(
+    client: httpx.AsyncClient, base: str, path: str, fields: Mapping[str, Any]
+) -> httpx.Response:
+    """One intent of a person: a POST with a one-time key of its own."""
+    key = secrets.token_urlsafe(16)
+    headers = {**csrf(client, base), "X-Command-Key": key, "HX-Request": "true"}
+    return await client.post(path, data=fields, headers=headers)
+
+
+@dataclass(kw_only=True)
 class Bot:
     """One volunteer at `base` (scheme, host, port). `pace`: seconds a thought takes at most."""
 
@@ -54,16 +116,22 @@ class Bot:
     name: str
     token: str = ""  # of the seat this bot had before
     pace: float = 8.0
+    look_every: float = 1.5
     client: httpx.AsyncClient = field(init=False)
     viewer: Viewer = field(init=False)
 
     async def live(self) -> None:
         """Come in and take part until cancelled; a lost server is waited for."""
-        async with httpx.AsyncClient(base_url=self.base, timeout=20) as self.client:
+        async with httpx.AsyncClient(
+            base_url=self.base, timeout=20, trust_env=False
+        ) as self.client:
             await self._come_in()
             async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._stay_connected())
+                tasks.create_task(self._page().hold())
                 tasks.create_task(self._think())
+
+    def _page(self) -> Page:
+        return Page(base=self.base, client=self.client)
 
     async def _come_in(self) -> None:
         page = f"/s/{self.token}/" if self.token else f"/j/{self.code}/"
@@ -71,7 +139,7 @@ class Bot:
         answer = await self.client.post(
             page,
             data={"name": self.name, "twin": "1"},
-            headers=self._csrf(),
+            headers=csrf(self.client, self.base),
             follow_redirects=False,
         )
         if answer.is_error:
@@ -85,35 +153,9 @@ class Bot:
         Person.objects.filter(pk=newest.person_id).update(is_bot=True)
         return Viewer.of_seat(newest, language="ru")
 
-    async def _stay_connected(self) -> None:
-        """Hold the board's socket and answer as a page does; come back when it closes."""
-        address = self.base.replace("http", "ws", 1) + "/ws/hq/"
-        while True:
-            try:
-                async with websockets.connect(
-                    address,
-                    origin=websockets.Origin(self.base),
-                    additional_headers={"Cookie": self._cookies()},
-                ) as socket:
-                    await self._answer(socket)
-            except (OSError, websockets.WebSocketException):
-                await asyncio.sleep(dice.uniform(0.5, 3))
-
-    async def _answer(self, socket: websockets.ClientConnection) -> None:
-        number = 0
-        while True:
-            number += 1
-            await socket.send(json.dumps({"ping": number, "seq": 0, "epoch": ""}))
-            try:
-                async with asyncio.timeout(PING_EVERY):
-                    while True:
-                        await socket.recv()
-            except TimeoutError:
-                continue
-
     async def _think(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(self.look_every)
             try:
                 seen = await database_sync_to_async(self._look)()
                 await self._act(seen)
@@ -140,7 +182,7 @@ class Bot:
             return
         voted = {ballot.card_id: ballot.way_id for ballot in seen.me.ballots}
         for card in seen.open:
-            if card.phase != Phase.DELIBERATION:
+            if card.phase != Phase.DELIBERATION or card.is_personal:
                 continue
             choice = choose(card, humans=seen.humans, own=voted.get(card.id))
             if choice is not None:
@@ -153,18 +195,9 @@ class Bot:
                 return
 
     async def _post(self, path: str, **fields: int) -> None:
-        key = secrets.token_urlsafe(16)
-        headers = {**self._csrf(), "X-Command-Key": key, "HX-Request": "true"}
-        answer = await self.client.post(path, data=fields, headers=headers)
+        answer = await press(self.client, self.base, path, fields)
         if answer.status_code == httpx.codes.CONFLICT:
             logger.debug("A bot was refused", bot=self.name, path=path)
-
-    def _csrf(self) -> dict[str, str]:
-        token = self.client.cookies.get(settings.CSRF_COOKIE_NAME) or ""
-        return {"X-CSRFToken": token, "Origin": self.base, "Referer": f"{self.base}/"}
-
-    def _cookies(self) -> str:
-        return "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
 
 
 def choose(card: CardView, *, humans: Iterable[str], own: int | None) -> WayView | None:
@@ -172,7 +205,11 @@ def choose(card: CardView, *, humans: Iterable[str], own: int | None) -> WayView
 
     As long as no person has backed anything, bots spread over what the pools cover.
     """
-    affordable = [way for way in card.ways if way.is_affordable and way.kind != WayKind.DECLINE]
+    affordable = [
+        way
+        for way in card.ways
+        if way.can_back and way.is_affordable and way.kind != WayKind.DECLINE
+    ]
     named = set(humans)
     led = max(
         (way for way in card.ways if named.intersection(way.backers)),

@@ -20,14 +20,19 @@ DOORS = (
 
 
 @transaction.atomic(durable=True)
-def create(*, pack: Pack, key: str) -> Game:
+def create(*, pack: Pack, key: str, speed: float = 1.0) -> Game:
     """A new day from a checked pack: maps, stakes, cards on the shelf, pools filled, doors open.
 
-    The day is before its start and its clock stands at 0.
+    The day is before its start and its clock stands at 0. Only a rehearsal gives it another
+    `speed`, and only here: a day never changes it.
     """
     moment = clock.wall()
     game = Game.objects.create(
-        key=key, pack=pack.slug, title=stored(pack.title), epoch=codes.epoch()
+        key=key,
+        pack=pack.slug,
+        title=stored(pack.title),
+        epoch=codes.epoch(),
+        clock_speed=speed,
     )
     act = Act(game=game, by=Viewer.clock(game.pk), moment=moment, at=0)
     scenario.build(pack, game)
