@@ -15,9 +15,9 @@ from hq.enums import Judgement, PoolKind
 from hq.viewers import Viewer
 
 NAMES: dict[str, str | Promise] = {
-    "cheap": _("cheap"),
-    "fair": _("fair"),
-    "dear": _("dear"),
+    "cheap": _("Cheap"),
+    "fair": _("Fair"),
+    "dear": _("Dear"),
 }
 
 
