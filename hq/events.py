@@ -209,14 +209,14 @@ class CardHeldBack(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class DeadlineMoved(Event):
-    """`left`: what is left now, as people read it («4:30»)."""
+    """`rest`: what is left now, as people read it («4:30»)."""
 
     kind = "deadline_moved"
     always = frozenset({"phases", "tally"})
     is_urgent = True
     card: int
     due_at: int
-    left: str
+    rest: str
 
     @property
     def topics(self) -> frozenset[str]:

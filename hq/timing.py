@@ -73,7 +73,7 @@ def _set_due(*, act: Act, card: Card, due_at: int) -> None:
         return
     card.due_at = due_at
     card.save(update_fields=["due_at"])
-    act.record(DeadlineMoved(card=card.pk, due_at=due_at, left=_in_minutes(due_at - act.at)))
+    act.record(DeadlineMoved(card=card.pk, due_at=due_at, rest=_in_minutes(due_at - act.at)))
 
 
 def _in_minutes(ms: int) -> str:

@@ -44,6 +44,8 @@ EVENTS: Words = {
     "turn_opened": _("Turn %(turn)s"),
     "person_joined": _("%(name)s came in"),
     "presence_changed": _("Came: %(came)s. Left: %(left)s"),
+    "person_left": _("%(person)s has left; the seat waits"),
+    "person_returned": _("%(person)s is back"),
     "person_marked": _("%(person)s is marked as here: %(here)s"),
     "seat_revoked": _("The seat of %(person)s was taken back"),
     "pool_changed": _("%(pool)s %(delta)s, now %(balance)s"),
@@ -51,10 +53,12 @@ EVENTS: Words = {
     "card_scheduled": _("«%(card)s» will come up by itself"),
     "card_written": _("«%(card)s» is written on the spot"),
     "card_held_back": _("«%(card)s» should have come up, but is not finished"),
-    "deadline_moved": _("«%(card)s»: its time is moved, %(left)s left"),
+    "deadline_moved": _("«%(card)s»: its time is moved, %(rest)s left"),
     "card_aggravated": _("«%(card)s» got worse: %(aggravation)s"),
     "card_pinned": _("«%(card)s» is talked about now"),
     "card_unpinned": _("«%(card)s» is no longer the one talked about"),
+    "card_opened": _("«%(card)s» is before the eyes of the HQ"),
+    "card_unseen": _("«%(card)s»: nobody has opened it"),
     "card_expired": _("Time is up: «%(card)s»"),
     "way_backed": _("«%(card)s»: backs «%(way)s»"),
     "way_voiced": _("«%(card)s»: voiced «%(way)s»"),
@@ -70,6 +74,8 @@ EVENTS: Words = {
     "chronicle_written": _("A line for the chronicle"),
     "stake_answered": _("A question is closed: %(stake)s"),
     "invitation_made": _("A new door is open"),
+    "address_changed": _("The laptop's address changed: %(before)s → %(now)s"),
+    "address_noted": _("The new address is noted: %(now)s"),
 }
 
 

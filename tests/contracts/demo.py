@@ -6,6 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hq import (
+    addresses,
+    aggravations,
+    cards,
     choruses,
     deadlines,
     decisions,
@@ -13,9 +16,12 @@ from hq import (
     journal,
     ledger,
     people,
+    pins,
     presence,
+    timing,
     turns,
     ways,
+    writing,
 )
 from hq.enums import ChorusState, PoolKind, Role
 from hq.figures import Figures
@@ -35,6 +41,7 @@ from tests.factories.days import (
     make_volunteers,
     speak,
     text,
+    the_card,
     the_way,
     way,
 )
@@ -105,6 +112,17 @@ def make_world(hand: Hand) -> World:
             minutes=90,
         ),
         card("blind", tally="blind", minutes=90),
+        card(
+            "worsening",
+            way("one", cost={"energy": 2}),
+            minutes=90,
+            aggravations=[
+                {"trigger": "time", "after_minutes": 3, "text": text("Ещё"), "cost_percent": 150},
+                {"trigger": "master", "text": text("Искра"), "minutes_less": 2, "releases": "raw"},
+                {"trigger": "way", "way": "one", "cost_percent": 200},
+            ],
+        ),
+        card("raw", unfinished="дописать исход"),
         card("solo", way("one", cost={"resources": 1}), mode="personal", minutes=90),
         maps=[asking_moon({"kind": "chronicle", "text": text("Луна ничья")})],
         prices=[{"slug": "crate", "title": text("ящик"), "resources": 3}],
@@ -137,6 +155,11 @@ def start(w: World) -> None:
 @step
 def issue_first(w: World) -> None:
     issue(w.game)
+
+
+@step
+def open_first(w: World) -> None:
+    cards.mark_opened(card_id=the_card(w.game).pk, by=w.crew[1])
 
 
 @step
@@ -412,6 +435,73 @@ def take_alone(w: World) -> None:
 
 
 @step
+def issue_what_gets_worse(w: World) -> None:
+    issue(w.game, "worsening")
+
+
+@step
+def talk_about_it(w: World) -> None:
+    pins.pin(card_id=the_card(w.game, "worsening").pk, by=w.crew[0])
+
+
+@step
+def talk_about_another(w: World) -> None:
+    pins.pin(card_id=the_card(w.game, "blind").pk, by=w.master)
+
+
+@step
+def talk_about_none(w: World) -> None:
+    pins.unpin(card_id=the_card(w.game, "blind").pk, by=w.crew[0])
+
+
+@step
+def give_it_more_time(w: World) -> None:
+    timing.move_deadline(card_id=the_card(w.game, "worsening").pk, minutes=5, by=w.master)
+
+
+@step
+def make_it_worse(w: World) -> None:
+    worse = the_card(w.game, "worsening").aggravations.get(trigger="master")
+    aggravations.apply(aggravation_id=worse.pk, by=w.master)
+
+
+@step
+def time_makes_it_worse(w: World) -> None:
+    w.pass_time(minutes=3)
+    assert the_card(w.game, "worsening").aggravations.exclude(applied_at=None).count() == 2
+
+
+@step
+def way_tried_makes_it_worse(w: World) -> None:
+    call_chorus(w.game, w.crew[:4], of="worsening")
+    w.pass_time(seconds=22)
+    assert not the_card(w.game, "worsening").aggravations.filter(applied_at=None).exists()
+
+
+@step
+def write_on_the_spot(w: World) -> None:
+    writing.write(title="Свет погас", minutes=5, by=w.master)
+
+
+@step
+def write_and_open_at_once(w: World) -> None:
+    writing.write(
+        title="Дым", situation="Дымит", failure="Огонь", minutes=5, at_once=True, by=w.master
+    )
+
+
+@step
+def talk_about_it_to_the_end(w: World) -> None:
+    pins.pin(card_id=the_card(w.game, "worsening").pk, by=w.crew[0])
+
+
+@step
+def call_its_time(w: World) -> None:
+    timing.call_time(card_id=the_card(w.game, "worsening").pk, by=w.master)
+    w.pass_time(seconds=2)
+
+
+@step
 def take_a_seat_back(w: World) -> None:
     w.back(1, "one", "fourth")
     people.revoke(seat_id=w.crew[1].seat_id or 0, by=w.master)
@@ -438,6 +528,45 @@ def exchange_resources(w: World) -> None:
 def undo_the_exchange(w: World) -> None:
     line = LedgerLine.objects.get(game=w.game, reason="exchange")
     ledger.reverse(line_id=line.pk, reason="передумали", by=w.master)
+
+
+@step
+def nobody_opens_a_card(w: World) -> None:
+    issue(w.game, "sixth")
+    w.pass_time(minutes=2)
+    assert the_card(w.game, "sixth").unseen_at is not None
+
+
+@step
+def open_what_was_unseen(w: World) -> None:
+    cards.mark_opened(card_id=the_card(w.game, "sixth").pk, by=w.crew[0])
+
+
+@step
+def leave(w: World) -> None:
+    presence.leave(by=w.crew[2])
+
+
+@step
+def phone_of_who_left_answers(w: World) -> None:
+    w.pass_time(seconds=2)
+
+
+@step
+def come_back(w: World) -> None:
+    presence.come_back(by=w.crew[2])
+
+
+@step
+def address_changes(w: World) -> None:
+    for last in (7, 8):
+        w.game.refresh_from_db()
+        addresses.note(w.game, now=f"http://192.168.1.{last}:8000")
+
+
+@step
+def address_is_noted(w: World) -> None:
+    addresses.acknowledge(by=w.master)
 
 
 @step

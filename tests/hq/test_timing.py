@@ -45,7 +45,7 @@ def test_deadline_moves_by_minutes(hand: Hand, minutes: int, due: int):
 
     assert the_card(game).due_at == due * MINUTE
     entry = JournalEntry.objects.filter(kind="deadline_moved").get()
-    assert entry.params["left"] == f"{due}:00"
+    assert entry.params["rest"] == f"{due}:00"
     assert f"card:{the_card(game).pk}" in entry.topics
 
 
