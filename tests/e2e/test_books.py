@@ -1,4 +1,4 @@
-"""The books in real browsers: a prospect declined, a wrong gift undone, a day ended and reopened."""
+"""The books in real browsers: a prospect declined, a gift undone, a day ended and reopened."""
 
 from __future__ import annotations
 
