@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
+
 from hq import journal
-from hq.enums import CardState, Tally
+from hq.enums import CardState, DecisionMode, Tally
 from hq.errors import CardNotOnShelfError, CardUnfinishedError, NotFoundHereError
-from hq.events import CardHeldBack, CardIssued, CardScheduled
+from hq.events import CardHeldBack, CardIssued, CardOpened, CardScheduled, CardUnseen
 from hq.journal import Act
 from hq.models import Backing, Card, Decision, Way
-from hq.permissions import check_is_master, check_runs
+from hq.permissions import check_is_master, check_is_volunteer, check_runs
 from hq.viewers import Viewer
 
 
@@ -74,6 +76,50 @@ def schedule(
     )
     if claimed:
         act.record(CardScheduled(card=card.pk))
+
+
+def mark_opened(*, card_id: int, by: Viewer, key: str = "") -> None:
+    """A volunteer has the card before their eyes. The first one counts; later ones write nothing.
+
+    A phone says this by itself, so a card that is closed by now is no refusal.
+    """
+    check_is_volunteer(by)
+    waiting = Card.objects.filter(pk=card_id, game_id=by.game_id, opened_at__isnull=True).open()
+    if not waiting.exists():  # a cheap look without the lock: thirty phones say it at once
+        return
+    with journal.act("cards.mark_opened", by=by, key=key) as act:
+        card = waiting.select_for_update().first()
+        if card is not None:
+            note_opened(act=act, card=card)
+
+
+def note_opened(*, act: Act, card: Card) -> None:
+    """Step: somebody has seen this card, on a phone or by deciding on it."""
+    if card.opened_at is None:
+        card.opened_at = act.at
+        card.save(update_fields=["opened_at"])
+        act.record(CardOpened(card=card.pk))
+
+
+def unseen(game_id: int, *, issued_by: int) -> QuerySet[Card]:
+    """Open collective cards issued at that game time (ms) or earlier that nobody has opened.
+
+    Each is told of once, so those told of already are left out.
+    """
+    rows = Card.objects.filter(game_id=game_id, mode=DecisionMode.COLLECTIVE).open()
+    return rows.filter(opened_at__isnull=True, unseen_at__isnull=True, issued_at__lte=issued_by)
+
+
+def tell_unseen(*, act: Act) -> bool:
+    """Step: sound the gong again for the oldest card that nobody has opened. False without one."""
+    waiting = unseen(act.game.pk, issued_by=act.at - act.figures.unseen_after * 1000)
+    card = waiting.order_by("issued_at", "pk").first()
+    if card is None:
+        return False
+    card.unseen_at = act.at
+    card.save(update_fields=["unseen_at"])
+    act.record(CardUnseen(card=card.pk))
+    return True
 
 
 def backers(card_id: int) -> tuple[int, ...]:

@@ -9,7 +9,8 @@ import logging
 
 from django.db.models import Q, QuerySet
 
-from hq import aggravations, cards, choruses, clock, endings, figures, journal, presence
+from horizonwar import address
+from hq import addresses, aggravations, cards, choruses, clock, endings, figures, journal, presence
 from hq.enums import CardState, ChorusState, GameState, Phase
 from hq.journal import Act
 from hq.models import Card, Chorus, Game
@@ -23,8 +24,10 @@ def run_due() -> None:
 
     A day that fails is logged and looked at again in a second; the others' clocks go on.
     """
+    now = address.public_url()
     for game in Game.objects.exclude(state=GameState.OVER):
         try:
+            addresses.note(game, now=now)
             _run_game(game)
         except Exception:
             logger.exception("What is due in the day %s failed", game.key)
@@ -43,7 +46,12 @@ def run_next(game_id: int) -> bool:
         if act.game.state != GameState.RUNNING:
             return False
         choruses.let_go_of_lost_seats(act=act)
-        return bool(act.events) or choruses.end_window(act=act) or _next(act)
+        return (
+            bool(act.events)
+            or choruses.end_window(act=act)
+            or _next(act)
+            or cards.tell_unseen(act=act)
+        )
 
 
 def _something_is_due(game: Game) -> bool:
@@ -52,7 +60,9 @@ def _something_is_due(game: Game) -> bool:
         return True
     at = clock.game_time(game)
     worse = aggravations.due(game.pk, at).values("card")
-    return Card.objects.filter(Q(pk__in=_due_cards(game, at)) | Q(pk__in=worse)).exists()
+    unseen = cards.unseen(game.pk, issued_by=at - figures.of(game).unseen_after * 1000)
+    due = Q(pk__in=_due_cards(game, at)) | Q(pk__in=worse) | Q(pk__in=unseen.values("pk"))
+    return Card.objects.filter(due).exists()
 
 
 def _due_cards(game: Game, at: int) -> QuerySet[Card]:

@@ -61,6 +61,7 @@ def back(*, card_id: int, way_id: int | None, by: Viewer, key: str = "") -> None
                 unique_fields=["decision", "person"],
                 update_fields=["way"],
             )
+        cards.note_opened(act=act, card=decision.card)
         is_hidden = decision.card.tally == Tally.UNTIL_VOTED
         seers = cards.seers(act.game.pk) if is_hidden else ()
         act.record(WayBacked(card=card_id, way=way_id, person=person_id, seers=seers))

@@ -44,6 +44,7 @@ class Figures:
     # Within a chorus a seat that was not noted for so long is lost and leaves the set.
     lost_after: int = 14
     grace: int = 1000  # ms, in the voter's favour
+    unseen_after: int = 120  # a collective card that nobody has opened is told of again
     gift_limit: int = 20  # Energy at once
     gift_daily: int = 10  # Energy from one person in a day
     exchange_back: bool = False  # may things be turned back into Resources?

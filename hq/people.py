@@ -81,7 +81,8 @@ def seat_master(*, game: Game, user: User, name: str = "") -> Seat:
         seat = Seat.objects.filter(game=act.game, person__user=user, role=Role.MASTER).first()
         if seat is None:
             known = name or user.get_full_name() or user.get_username()
-            person = Person.objects.create(game=act.game, name=known[:LONGEST_NAME], user=user)
+            known = _told_apart(act=act, name=known[:LONGEST_NAME])
+            person = Person.objects.create(game=act.game, name=known, user=user)
             seat = Seat.objects.create(
                 game=act.game,
                 person=person,
@@ -96,14 +97,19 @@ def _clean_name(*, act: Act, name: str, is_another: bool) -> str:
     clean = _visible(name)
     if not clean or len(clean) > LONGEST_NAME or not any(sign.isalnum() for sign in clean):
         raise NameUnfitError
-    taken = {_likeness(other) for other in act.game.people.values_list("name", flat=True)}
-    if _likeness(clean) not in taken:
-        return clean
-    if not is_another:
+    known = _told_apart(act=act, name=clean)
+    if known != clean and not is_another:
         raise NameTakenError(name=clean)
-    number = 2
-    while _likeness(twin := _numbered(clean, number)) in taken:
+    return known
+
+
+def _told_apart(*, act: Act, name: str) -> str:
+    """The name itself, or with the first number that nobody of this day bears yet."""
+    taken = {_likeness(other) for other in act.game.people.values_list("name", flat=True)}
+    twin, number = name, 1
+    while _likeness(twin) in taken:
         number += 1
+        twin = _numbered(name, number)
     return twin
 
 

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from horizonwar.live.regions import Region, register
-from hq.boards import cards, chorus, day, doors, judging, master, me, pools, stakes, tallies
+from hq.boards import (
+    cards,
+    chorus,
+    day,
+    doors,
+    judging,
+    master,
+    me,
+    pools,
+    signals,
+    stakes,
+    tallies,
+)
 from hq.enums import Board
 
 HQ = frozenset({Board.HQ.value})
@@ -53,6 +65,8 @@ REGIONS = (
     _region("maps", day.maps, "stakes", boards=HQ),
     _region("stakes", stakes.stakes, "stakes", "clock", boards=MASTER),
     _region("join", doors.join, "invitations", boards=SCREEN),
+    _region("address", doors.address_told, "invitations", boards=MASTER),
+    _region("signals", signals.signals, "cards", "unseen", boards=MASTER | SCREEN),
     _region("joins", doors.joins, "invitations", boards=MASTER),
     _region("shelf", master.shelf, "cards", "shelf", "clock", boards=MASTER),
     _region("deadlines", master.deadlines, "cards", "phases", boards=MASTER),

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from hq.views import boards, books, console, decisions, doors, evening, master
+from hq.views import boards, books, console, decisions, doors, evening, guide, master
 
 urlpatterns = [
     path("", doors.home, name="home"),
@@ -17,6 +17,9 @@ urlpatterns = [
     path("ledger/", books.lines, name="ledger"),
     path("ledger/<int:line>/undo/", books.undo, name="undo"),
     path("live/<slug:board>/", boards.frame, name="frame"),
+    path("guide/<slug:who>/", guide.page, name="guide"),
+    path("hq/here/", decisions.come_back, name="come_back"),
+    path("hq/cards/<int:card>/open/", decisions.mark_opened, name="mark_opened"),
     path("hq/cards/<int:card>/back/", decisions.back, name="back"),
     path("hq/cards/<int:card>/voice/", decisions.voice, name="voice"),
     path("hq/cards/<int:card>/take/", decisions.take, name="take"),
@@ -40,6 +43,7 @@ urlpatterns = [
     path("master/cards/<int:card>/deadline/", console.move_deadline, name="move_deadline"),
     path("master/cards/<int:card>/now/", console.call_time, name="call_time"),
     path("master/aggravations/<int:aggravation>/", console.aggravate, name="aggravate"),
+    path("master/address/", master.note_address, name="note_address"),
     path("master/people/<int:person>/mark/", master.mark, name="mark"),
     path(
         "master/chorus/<int:chorus>/voice/<int:person>/", master.record_voice, name="record_voice"

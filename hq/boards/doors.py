@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import segno
 from django.urls import reverse
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 
 from horizonwar import address
-from hq.boards.views import JoinsView, JoinView
+from hq.boards import reads
+from hq.boards.views import AddressView, JoinsView, JoinView
 from hq.enums import Role
 from hq.models import Invitation
 from hq.viewers import Viewer
@@ -26,17 +27,32 @@ def joins(viewer: Viewer) -> JoinsView:
     return JoinsView(joins=tuple(_join(row) for row in rows))
 
 
-def _join(row: Invitation) -> JoinView:
-    base = address.public_url()
-    url = base + reverse("join", args=[row.code])
+def qr_code(url: str) -> SafeString:
+    """An inline SVG of the code that leads to `url`."""
     picture = segno.make(url, error="m", micro=False).svg_inline(
         scale=4, border=2, omitsize=True, svgclass="qr", lineclass=None
     )
+    return mark_safe(picture)  # noqa: S308  made here from an address, no player's text in it
+
+
+def address_told(viewer: Viewer) -> AddressView:
+    """The strip for game masters; it has nothing to say until the address changes."""
+    day = reads.game(viewer)
+    return AddressView(now=_short(day.address), before=_short(day.address_before))
+
+
+def _short(url: str) -> str:
+    return url.partition("://")[2]
+
+
+def _join(row: Invitation) -> JoinView:
+    base = address.public_url()
+    url = base + reverse("join", args=[row.code])
     return JoinView(
         role=str(Role(row.role).label),
         label=row.label,
         code=row.code,
         address=base.split("://", 1)[1],
         url=url,
-        qr=mark_safe(picture),  # noqa: S308  made here from an address, no player's text in it
+        qr=qr_code(url),
     )

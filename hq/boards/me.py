@@ -20,6 +20,7 @@ def me(viewer: Viewer) -> MeView:
         .order_by("backings__pk")
         .values_list(
             "marked_here",
+            "left_at",
             Subquery(own.values("chorus_id")[:1]),
             Subquery(own.values("spoken_at")[:1]),
             "backings__decision__card__state",
@@ -28,7 +29,7 @@ def me(viewer: Viewer) -> MeView:
             "backings__way__title",
         )
     )
-    is_marked_here, chorus_id, spoken_at = rows[0][:3]
+    is_marked_here, left_at, chorus_id, spoken_at = rows[0][:4]
     return MeView(
         person_id=viewer.person_id or 0,
         name=viewer.name,
@@ -42,4 +43,5 @@ def me(viewer: Viewer) -> MeView:
         chorus_id=chorus_id or 0,
         has_spoken=spoken_at is not None,
         is_marked_here=is_marked_here,
+        has_left=left_at is not None,
     )

@@ -286,6 +286,7 @@ class MeView:
     chorus_id: int  # the sounding chorus whose set this person belongs to, or 0
     has_spoken: bool
     is_marked_here: bool
+    has_left: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -394,6 +395,7 @@ class LedgerItem:
     kind: str
     pool_name: str
     delta: int
+    change: str  # «+8», «−8»
     balance_after: int
     reason: str
     asked: int | None  # what was asked for, when the pool could not give or take it all
@@ -462,6 +464,33 @@ class JoinView:
 @dataclass(frozen=True, kw_only=True)
 class JoinsView:
     joins: tuple[JoinView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddressView:
+    """The laptop's address, and the one it had until it changed; empty: nothing to take note of."""
+
+    now: str
+    before: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignalItem:
+    """A card as the ears need it. `is_unseen`: told of again because nobody opened it."""
+
+    id: int
+    kind: str
+    state: str
+    title: str
+    is_unseen: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignalsView:
+    """What the page sounds for: the open cards and the last few that ended."""
+
+    cards: tuple[SignalItem, ...]
+    unseen: tuple[SignalItem, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -69,6 +69,7 @@ class Settings(Entry):
     fresh_for: Seconds | None = None
     lost_after: Seconds | None = None
     grace: Annotated[StrictInt, Field(ge=0, le=10_000)] | None = None  # ms
+    unseen_after: Seconds | None = None
     gift_limit: Amount | None = None
     gift_daily: Amount | None = None
     exchange_back: StrictBool | None = None

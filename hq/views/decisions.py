@@ -1,8 +1,8 @@
-"""Volunteers' commands: back, take, write a way, voice, speak, give."""
+"""Volunteers' commands: open, back, take, write a way, voice, speak, give, come back."""
 
 from __future__ import annotations
 
-from hq import choruses, decisions, forms, ledger, ways
+from hq import cards, choruses, decisions, forms, ledger, presence, ways
 from hq.viewers import HqRequest
 from hq.views.answers import command, key_of
 
@@ -23,6 +23,16 @@ def take(request: HqRequest, card: int) -> None:
 def write_way(request: HqRequest, card: int) -> None:
     text = forms.read(forms.OwnWayForm, request)["text"]
     ways.write(card_id=card, text=text, by=request.viewer, key=key_of(request))
+
+
+@command
+def mark_opened(request: HqRequest, card: int) -> None:
+    cards.mark_opened(card_id=card, by=request.viewer, key=key_of(request))
+
+
+@command
+def come_back(request: HqRequest) -> None:
+    presence.come_back(by=request.viewer, key=key_of(request))
 
 
 @command

@@ -9,10 +9,13 @@ from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import translation
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_http_methods, require_POST
 
-from hq import codes, forms, journal, people
+from hq import codes, forms, journal, people, presence
+from hq.boards.doors import qr_code
 from hq.enums import Role
 from hq.errors import (
     CodeUnknownError,
@@ -23,7 +26,7 @@ from hq.errors import (
 )
 from hq.models import Invitation, Seat
 from hq.texts import in_language
-from hq.viewers import ACTIVE_SEAT, SEATS, GuestRequest
+from hq.viewers import ACTIVE_SEAT, SEATS, GuestRequest, Viewer
 from hq.views.answers import key_of
 
 TRIES, TRIES_WINDOW = 30, 300
@@ -68,6 +71,16 @@ class RestorePage:
     name: str
     role_name: str
     game_title: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeftPage:
+    """The way back for somebody who leaves; `url` without its scheme."""
+
+    name: str
+    path: str
+    url: str
+    qr: SafeString
 
 
 @require_http_methods(["GET", "POST"])
@@ -142,7 +155,7 @@ def restore(request: HttpRequest, token: str) -> HttpResponse:
         revoked_at__isnull=True,
     )
     if request.method == "POST":
-        activate(request, seat)
+        _sit_down(request, seat)
         return redirect("home")
     page = RestorePage(
         name=seat.person.name,
@@ -155,17 +168,28 @@ def restore(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def seat_switch(request: HttpRequest, seat: int) -> HttpResponse:
     """Another of the seats this device holds becomes the active one."""
-    if seat in request.session.get(SEATS, []):
-        request.session[ACTIVE_SEAT] = seat
+    found = Seat.objects.select_related("person").filter(pk=seat).first()
+    if found is not None and seat in request.session.get(SEATS, []):
+        _sit_down(request, found)
     return redirect("home")
 
 
 @require_POST
-def leave(request: HttpRequest) -> HttpResponse:
-    """This device lets go of its active seat; the seat itself stays and can be restored."""
+def leave(request: GuestRequest) -> HttpResponse:
+    """This device lets go of its active seat; the seat itself stays and can be restored.
+
+    A volunteer is away from this moment on, and is shown the address that brings the seat back.
+    """
     seat = request.session.pop(ACTIVE_SEAT, None)
     request.session[SEATS] = [pk for pk in request.session.get(SEATS, []) if pk != seat]
-    return redirect("home")
+    viewer = request.viewer
+    if viewer is None or viewer.is_revoked or viewer.role != Role.VOLUNTEER:
+        return redirect("home")
+    presence.leave(by=viewer)
+    path = reverse("restore", args=[viewer.token])
+    url = request.build_absolute_uri(path)
+    page = LeftPage(name=viewer.name, path=path, url=url.partition("://")[2], qr=qr_code(url))
+    return render(request, "hq/pages/left.html", {"page": page})
 
 
 @require_POST
@@ -183,6 +207,13 @@ def language(request: HttpRequest) -> HttpResponse:
             secure=settings.SESSION_COOKIE_SECURE,
         )
     return response
+
+
+def _sit_down(request: HttpRequest, seat: Seat) -> None:
+    """Take a seat again: whoever had left is back."""
+    activate(request, seat)
+    if seat.person.left_at is not None and seat.revoked_at is None and seat.role == Role.VOLUNTEER:
+        presence.come_back(by=Viewer.of_seat(seat, language="ru"))
 
 
 def activate(request: HttpRequest, seat: Seat) -> None:

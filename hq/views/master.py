@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
-from hq import cards, choruses, forms, games, ledger, people, presence, turns, ways
+from hq import addresses, cards, choruses, forms, games, ledger, people, presence, turns, ways
 from hq.enums import Board, PoolKind, Role
 from hq.viewers import GuestRequest, HqRequest
 from hq.views import doors
@@ -66,6 +66,11 @@ def issue(request: HqRequest, card: int) -> None:
 def mark(request: HqRequest, person: int) -> None:
     here = forms.read(forms.MarkForm, request)["here"] == "1"
     presence.mark(person_id=person, here=here, by=request.viewer, key=key_of(request))
+
+
+@command
+def note_address(request: HqRequest) -> None:
+    addresses.acknowledge(by=request.viewer, key=key_of(request))
 
 
 @command

@@ -198,6 +198,7 @@ def test_pause_of_an_hour_expires_nothing_and_resume_bursts_nothing(hand: Hand):
     hand.move(minutes=4)
     answer_now(*crew)
     back_all(game, crew)
+    deadlines.run_due()
     turns.pause(reason="эвакуация", by=master)
     hand.move(minutes=60)
     deadlines.run_due()

@@ -26,6 +26,10 @@ def names(rows) -> set[str]:
     return set(rows.values_list("name", flat=True))
 
 
+def change(*, came: list[int | None], left: list[int | None], card: int) -> dict[str, object]:
+    return {"came": came, "left": left, "open_cards": [card], "seers": []}
+
+
 def present(game: Game) -> set[str]:
     return names(presence.present(game.pk, figures=figures.of(game), moment=clock.wall()))
 
@@ -140,7 +144,7 @@ def test_coming_and_going_is_told_once_each(hand: Hand):
     presence.note_changes(game.pk)
 
     entry = JournalEntry.objects.get(kind="presence_changed")
-    assert entry.params == {"came": [], "left": [vera.person_id], "open_cards": [first.pk], "seers": []}
+    assert entry.params == change(came=[], left=[vera.person_id], card=first.pk)
     assert {f"card:{first.pk}", "people", "tally"} <= set(entry.topics)
 
 
@@ -152,7 +156,7 @@ def test_who_joins_is_shown_as_present_at_once():
 
     entry = JournalEntry.objects.filter(kind="presence_changed").last()
 
-    assert entry.params == {"came": [lora.person_id], "left": [], "open_cards": [first.pk], "seers": []}
+    assert entry.params == change(came=[lora.person_id], left=[], card=first.pk)
     assert set(Person.objects.filter(shown_present=True).values_list("pk", flat=True)) == {
         vera.person_id,
         lora.person_id,
@@ -167,7 +171,7 @@ def test_seat_taken_back_is_shown_as_gone_at_once():
     people.revoke(seat_id=vera.seat_id, by=make_master(game))
 
     entry = JournalEntry.objects.filter(kind="presence_changed").last()
-    assert entry.params == {"came": [], "left": [vera.person_id], "open_cards": [first.pk], "seers": []}
+    assert entry.params == change(came=[], left=[vera.person_id], card=first.pk)
 
 
 def test_window_of_presence_is_data_of_the_pack(hand: Hand):
