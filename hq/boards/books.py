@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from hq.boards import reads
+from hq.boards.fallout import change
 from hq.boards.views import (
     ForecastLine,
     ForecastView,
@@ -134,6 +135,7 @@ def _line(row: LedgerLine, *, may_undo: bool) -> LedgerItem:
         kind=row.pool.kind,
         pool_name=row.pool.get_kind_display(),
         delta=row.delta,
+        change=change(row.delta),
         balance_after=row.balance_after,
         reason=reason(row.reason, row.params),
         asked=row.params.get("asked"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hq import clock, endings
 from hq.boards import fallout, reads
 from hq.boards.views import EndingItem, EndingView
-from hq.enums import CardKind, CardState, ChorusState, GameState
+from hq.enums import CardKind, CardState, ChorusState, EffectKind, GameState
 from hq.models import Card, Stake
 from hq.texts import in_language
 from hq.viewers import Viewer
@@ -46,5 +46,8 @@ def _item(card: Card, number: int, known: dict[str, str]) -> EndingItem:
         turn=card.turn or 0,
         is_until_end=card.due_at is None,
         failure=in_language(card.failure),
-        effects=fallout.told(card.failure_effects, known),
+        # Nothing comes up after the end, so releases are left out.
+        effects=fallout.told(
+            (each for each in card.failure_effects if each["kind"] != EffectKind.RELEASE), known
+        ),
     )

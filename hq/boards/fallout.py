@@ -25,9 +25,14 @@ def told(effects: Iterable[Mapping[str, Any]], known: Mapping[str, str]) -> tupl
     return tuple(_words(effect, known) for effect in parse(effects))
 
 
+def change(delta: int) -> str:
+    """A change as it is printed: «+8», «−8» with a minus that a reader sees."""
+    return f"{delta:+d}".replace("-", "−")
+
+
 def _words(effect: Effect, known: Mapping[str, str]) -> str:
     if isinstance(effect, PoolEffect):
-        return f"{PoolKind(effect.pool).label} {effect.delta:+d}"
+        return f"{PoolKind(effect.pool).label} {change(effect.delta)}"
     if isinstance(effect, ReleaseEffect):
         return _release(effect, known.get(effect.card, effect.card))
     return _("chronicle: %(text)s") % {"text": in_language(effect.text.model_dump())}

@@ -54,7 +54,7 @@ class Evening:
         if folder:
             device.page.wait_for_timeout(600)
             path = Path(folder) / f"{name}-{device.language}.png"
-            device.page.screenshot(path=str(path), full_page=True)
+            device.page.screenshot(path=str(path), full_page="end" in name)
 
     def check_no_complaints(self) -> None:
         told = {device.name: device.complaints for device in (self.master, *self.crew)}

@@ -67,7 +67,7 @@ def test_desk_tells_the_questions_and_what_each_answer_sets_off():
     (item,) = told.maps[0].stakes
     assert (told.open_count, told.can_answer, item.answer) == (1, True, "")
     said = item.answers[0].effects
-    assert "-4" in said[0]
+    assert "−4" in said[0]
     assert "Луна молчит" in said[1]
     assert "Карта second" in said[2]
     assert "2" in said[3]
@@ -277,8 +277,9 @@ def test_ledger_takes_as_many_statements_for_many_lines(django_assert_max_num_qu
 
 def make_evening() -> Game:
     line = {"kind": "chronicle", "text": text("Мост пал")}
+    bring = {"kind": "release", "card": "offer", "when": "now"}
     game = make_day(
-        card("first", minutes=None, until_end=True, failure_effects=[line]),
+        card("first", minutes=None, until_end=True, failure_effects=[line, bring]),
         card("offer", *OFFER, kind="prospect"),
         maps=[{"slug": "luna", "title": text("Луна"), "summary": text("Высадка")}],
     )
@@ -294,7 +295,8 @@ def test_preview_of_the_end_tells_what_fails_what_lapses_and_what_follows():
 
     assert [item.title for item in told.failing] == ["Карта first"]
     assert [item.title for item in told.lapsing] == ["Карта offer"]
-    assert "Мост пал" in told.failing[0].effects[0]
+    (follows,) = told.failing[0].effects  # nothing comes up after the end
+    assert "Мост пал" in follows
     assert (told.failing[0].is_until_end, told.chorus, told.can_end) == (True, "", True)
 
 
