@@ -218,7 +218,7 @@ def _way(
         id=way.pk,
         kind=way.kind,
         title=in_language(way.title),
-        text=in_language(way.text),
+        text=_text(way),
         costs=told,
         is_affordable=not any(cost.missing for cost in told),
         votes=len(backers),
@@ -236,6 +236,15 @@ def _way(
         can_take=row.mode == DecisionMode.PERSONAL and way.can_be_sealed,
         is_struck_out=way.judgement in {Judgement.REFUSED, Judgement.FAILED},
     )
+
+
+def _text(way: Way) -> str:
+    """Below the title of a long own way stands only what the title had no room for."""
+    title, text = in_language(way.title), in_language(way.text)
+    head = title.removesuffix("…")
+    if way.slug.startswith("own-") and head != title and text.startswith(head):
+        return f"…{text.removeprefix(head).lstrip()}"
+    return text
 
 
 def _result(row: Card) -> str:

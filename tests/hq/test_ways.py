@@ -215,6 +215,9 @@ def test_r8_long_way_has_a_short_title_and_its_whole_text():
     assert len(mine.title["ru"]) <= 60
     assert mine.title["ru"].endswith("…")
     assert mine.text["ru"] == words
+    told = board.cards(vera).open[0].ways[-1]
+    assert told.text.startswith("…слово")
+    assert f"{told.title.removesuffix('…')} {told.text.removeprefix('…')}" == words
 
 
 @pytest.mark.parametrize(("words", "letters"), [("", 0), (" \n ", 0), ("ы" * 301, 301)])
