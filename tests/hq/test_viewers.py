@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 def scope(session: dict[str, object], board: str = "hq", language: str = "") -> dict[str, object]:
     return {
         "session": session,
-        "cookies": {"django_language": language} if language else {},
+        "query_string": f"language={language}".encode() if language else b"",
         "url_route": {"kwargs": {"board": board}},
     }
 
