@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.http import HttpRequest
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from hq.effects import LARGEST
 from hq.enums import PoolKind
 from hq.errors import FormUnfitError
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
-def _amount(label: Promise | str) -> forms.IntegerField:
+
+def _amount(label: StrPromise) -> forms.IntegerField:
     return forms.IntegerField(label=label, required=False, min_value=0, max_value=LARGEST)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -33,7 +34,7 @@ def presets(viewer: Viewer) -> tuple[PresetView, ...]:
     return tuple(_preset(key, costs[key]) for key in NAMES)
 
 
-def _preset(key: str, cost: dict[str, int]) -> PresetView:
+def _preset(key: str, cost: Mapping[str, int]) -> PresetView:
     amounts = tuple((kind.value, str(kind.label), cost.get(kind.value, 0)) for kind in PoolKind)
     return PresetView(
         key=key,
