@@ -6,6 +6,9 @@ issuing is a changelist action, which is not wrapped.
 
 from __future__ import annotations
 
+from typing import Any
+
+from django import forms
 from django.contrib import admin, messages
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
@@ -13,6 +16,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from import_export.admin import ExportMixin
 from import_export.forms import ExportForm
+from pydantic import TypeAdapter, ValidationError
 
 from hq import cards, people
 from hq.editing import CardForm
@@ -29,11 +33,15 @@ from hq.models import (
     LedgerLine,
     Person,
     Pool,
+    Price,
     Seat,
     Stake,
     Way,
 )
+from hq.scenario.schema import Answer
 from hq.viewers import Viewer
+
+ANSWERS: TypeAdapter[tuple[Answer, ...]] = TypeAdapter(tuple[Answer, ...])
 
 admin.site.site_header = _("HQ: set-up and books")
 admin.site.site_title = _("HQ")
@@ -76,6 +84,7 @@ class ShelfInline(admin.StackedInline):
 
 class WayInline(ShelfInline):
     model = Way
+    exclude = ("author", "judgement", "word")  # what comes of the day itself
 
 
 class AggravationInline(ShelfInline):
@@ -136,6 +145,11 @@ class MapInline(admin.TabularInline):
     show_change_link = True
 
 
+class PriceInline(admin.TabularInline):
+    model = Price
+    extra = 0
+
+
 class InvitationInline(admin.TabularInline):
     model = Invitation
     extra = 0
@@ -149,7 +163,7 @@ class InvitationInline(admin.TabularInline):
 class GameAdmin(admin.ModelAdmin):
     list_display = ("__str__", "key", "pack", "state", "turn")
     readonly_fields = ("pack", "state", "turn", "clock_base", "clock_since", "clock_speed")
-    inlines = (MapInline, InvitationInline)
+    inlines = (MapInline, PriceInline, InvitationInline)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """A day is made from a pack: `manage.py new_game`."""
@@ -159,9 +173,24 @@ class GameAdmin(admin.ModelAdmin):
         return False
 
 
+class StakeForm(forms.ModelForm):
+    """Answers are checked as a pack's are: a slip would stop the console and the closing."""
+
+    def clean_answers(self) -> Any:
+        answers = self.cleaned_data["answers"]
+        try:
+            ANSWERS.validate_python(answers)
+        except ValidationError as error:
+            told = _("Answers are a list of slug, title and effects, as in a pack: %(problem)s")
+            raise forms.ValidationError(told, params={"problem": error}) from error
+        return answers
+
+
 class StakeInline(admin.StackedInline):
     model = Stake
+    form = StakeForm
     extra = 0
+    readonly_fields = ("answer", "answered_at")
 
 
 @admin.register(GameMap)

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
+from django.http import HttpResponse
 
 from hq import stakes, turns
 from hq.enums import CardState, PoolKind
@@ -24,6 +27,7 @@ from tests.factories.days import (
     the_stake,
 )
 from tests.factories.hands import Hand
+from tests.factories.visitors import sit
 
 pytestmark = pytest.mark.django_db
 
@@ -109,3 +113,43 @@ def test_volunteer_answers_nothing_and_unknown_answers_are_not_found():
         answered(game, "perhaps")
     with pytest.raises(NotFoundHereError):
         stakes.answer(stake_id=the_stake(other).pk, answer="yes", by=make_master(game))
+
+
+# The panel
+
+
+def saved_answers(game: Game, answers: object) -> HttpResponse:
+    """The Moon saved in the panel with these answers for its question."""
+    client = sit(make_master(game))
+    User.objects.filter(username="gleb").update(is_superuser=True)
+    luna, stake = the_stake(game).map, the_stake(game)
+    return client.post(
+        f"/admin/hq/gamemap/{luna.pk}/change/",
+        {
+            "game": game.pk,
+            "slug": luna.slug,
+            "title": json.dumps(luna.title),
+            "summary": json.dumps(luna.summary),
+            "order": 0,
+            "stakes-TOTAL_FORMS": 1,
+            "stakes-INITIAL_FORMS": 1,
+            "stakes-0-id": stake.pk,
+            "stakes-0-map": luna.pk,
+            "stakes-0-slug": stake.slug,
+            "stakes-0-question": json.dumps(stake.question),
+            "stakes-0-answers": json.dumps(answers),
+            "stakes-0-order": 0,
+        },
+    )
+
+
+def test_answers_with_a_slip_are_not_saved_in_the_panel():
+    game = make_asked_day(*EFFECTS)
+    slip = [{"slug": "yes", "title": text("Да"), "effects": [{"kind": "pool", "pool": "mana"}]}]
+
+    assert saved_answers(game, slip).status_code == 200
+    assert len(the_stake(game).answers) == 2
+
+    fine = [{"slug": "yes", "title": text("Да"), "effects": EFFECTS}]
+    assert saved_answers(game, fine).status_code == 302
+    assert len(the_stake(game).answers) == 1
