@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from hq import journal
-from hq.enums import CardState, DecisionMode, Tally
+from hq.enums import CardState, DecisionMode, Judgement, Tally
 from hq.errors import CardNotOnShelfError, CardUnfinishedError, NotFoundHereError
 from hq.events import CardHeldBack, CardIssued, CardOpened, CardScheduled, CardUnseen
 from hq.journal import Act
@@ -48,6 +48,9 @@ def open_up(*, act: Act, card: Card, at: int) -> None:
         raise CardNotOnShelfError(card=str(card), state=card.state_words)
     card.refresh_from_db()
     Decision.objects.create(card=card)
+    # A deed written in the panel waits for its judgement like one of a pack.
+    deeds = Way.objects.filter(card=card, judgement=Judgement.NONE).exclude(deed={})
+    deeds.update(judgement=Judgement.AWAITING)
     act.record(CardIssued(card=card.pk))
 
 

@@ -44,7 +44,11 @@ ask?.addEventListener("close", () => {
 // what the command is about, and values that its fields begin with.
 function fill(dialog, opener) {
   const form = dialog.querySelector("form");
-  if (form && opener.dataset.url) form.dataset.url = opener.dataset.url;
+  if (form && opener.dataset.url) {
+    // What was typed for one thing and left must not be said about another.
+    if (form.dataset.fresh === "" && form.dataset.url !== opener.dataset.url) form.reset();
+    form.dataset.url = opener.dataset.url;
+  }
   const about = dialog.querySelector("[data-about-here]");
   if (about) about.textContent = opener.dataset.about ?? "";
   for (const [name, value] of Object.entries(JSON.parse(opener.dataset.fill ?? "{}"))) {

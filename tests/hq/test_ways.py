@@ -79,6 +79,16 @@ def test_r8_deed_waits_from_the_start_and_may_be_backed():
     assert (told.deed, told.votes, told.is_ready, told.can_back) == ("Спойте гимн", 2, False, True)
 
 
+def test_r8_deed_written_in_the_panel_waits_once_the_card_is_issued():
+    game = make_day()
+    Way.objects.filter(pk=the_way(game).pk).update(deed=text("Спойте"))
+
+    issue(game)
+
+    assert the_way(game).judgement == Judgement.AWAITING
+    assert the_way(game, "two").judgement == Judgement.NONE
+
+
 def test_r8_deed_is_not_voiced_before_it_is_judged():
     game = deed_day()
     crew = make_volunteers(game, 2)
