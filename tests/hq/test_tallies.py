@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hq import choruses, decisions
@@ -80,6 +82,15 @@ def test_who_has_voted_sees_the_voices_until_taking_the_ballot_back():
     assert tallies.tallies(crew[2]).cards == ()
     decisions.back(card_id=the_card(game).pk, way_id=None, by=crew[0])
     assert tallies.tallies(crew[0]).cards == ()
+
+
+def test_page_and_push_tell_the_same_voices():
+    game, crew = day_of("until_voted")
+    back_all(game, crew[:2])
+
+    for viewer in crew:
+        page = replace(viewer, notes={})
+        assert tallies.tallies(page) == tallies.tallies(viewer)
 
 
 def test_blind_voices_are_not_even_for_those_who_have_voted():
