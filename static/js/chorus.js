@@ -42,6 +42,7 @@ function setInert(isOn) {
 function raise() {
   isFolded = false;
   ceremony.hidden = false;
+  document.getElementById("notice")?.replaceChildren(); // an old refusal must not cover the key
   if (back) back.hidden = true;
   setInert(true);
   ceremony.scrollTop = 0;

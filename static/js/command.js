@@ -60,9 +60,21 @@ function intend(elt, config) {
   return { key, saying, button: buttonOf(elt, config), tries: 0, at };
 }
 
+// What went wrong, in words, where refusals stand too.
+function tell(kind, number = "") {
+  const words = document.querySelector(`template[data-notice="${kind}"]`);
+  if (!words) return;
+  const notice = words.content.firstElementChild.cloneNode(true);
+  notice.querySelector("p").append(` ${number}`);
+  document.getElementById("notice")?.replaceWith(notice);
+}
+
 function retry(elt, config) {
   const intent = intents.get(elt);
-  if (!elt.isConnected || performance.now() - intent.at > GIVE_UP) return mark(elt, "failed");
+  if (!elt.isConnected || performance.now() - intent.at > GIVE_UP) {
+    tell("away");
+    return mark(elt, "failed");
+  }
   const pause = PAUSES[Math.min(intent.tries++, PAUSES.length - 1)];
   setTimeout(() => {
     again.add(elt);
@@ -109,5 +121,7 @@ document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr, requestCon
   if (requestConfig.verb === "get" || !intents.has(elt)) return;
   if (AWAY.includes(xhr.status)) return retry(elt, requestConfig);
   keys.delete(intents.get(elt).saying);
-  mark(elt, failed && ![409, 422].includes(xhr.status) ? "failed" : "");
+  const isFault = failed && ![409, 422].includes(xhr.status);
+  if (isFault) tell("fault", xhr.getResponseHeader("X-Request-Id") ?? "");
+  mark(elt, isFault ? "failed" : "");
 });
