@@ -117,6 +117,7 @@ class Bot:
     token: str = ""  # of the seat this bot had before
     pace: float = 8.0
     look_every: float = 1.5
+    owns_up: bool = True  # noted as a bot, so that a person who plays along can tell
     client: httpx.AsyncClient = field(init=False)
     viewer: Viewer = field(init=False)
 
@@ -150,7 +151,8 @@ class Bot:
         seats = Seat.objects.select_related("person").order_by("-pk")
         known = {"token": self.token} if self.token else {"person__name__startswith": self.name}
         newest = seats.filter(**known)[0]
-        Person.objects.filter(pk=newest.person_id).update(is_bot=True)
+        if self.owns_up:
+            Person.objects.filter(pk=newest.person_id).update(is_bot=True)
         return Viewer.of_seat(newest, language="ru")
 
     async def _think(self) -> None:

@@ -71,6 +71,10 @@ def due_once(game: Game) -> Faults:
         ("card_aggravated", params["aggravation"])
         for params in entries.filter(kind="card_aggravated").values_list("params", flat=True)
     )
+    told += Counter(
+        ("stake_answered", params["stake"])
+        for params in entries.filter(kind="stake_answered").values_list("params", flat=True)
+    )
     found = [f"{kind} {pk}: {times} times" for (kind, pk), times in told.items() if times > 1]
     open_cards = Card.objects.filter(game=game).open()
     if game.state == GameState.OVER:

@@ -7,13 +7,14 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from math import ceil
 
 import httpx
 from channels.db import database_sync_to_async
 
 from hq import bots, clock
 from hq.enums import CardState, ChorusState, Judgement
-from hq.models import Card, Chorus, Game, Way
+from hq.models import Card, Chorus, Game, Stake, Way
 from hq.rehearsal.volunteers import Answers
 
 TURN = 40 * 60  # seconds of game time: six turns are four hours
@@ -37,7 +38,6 @@ def spread(times: Sequence[tuple[int, int | None]]) -> list[Slot]:
     room = TURN - LAST_MINUTES
     longest = max((limit for _pk, limit in times if limit), default=0)
     step = max(0, room - longest) / max(1, len(times) - 1)
-    # Letters and crises with the most time go first, so that less lies open at once.
     return [Slot(card_id=pk, at=number * step) for number, (pk, _limit) in enumerate(times)]
 
 
@@ -88,6 +88,7 @@ class Director:
             await self._wait_until(begins + TURN)
             if self.is_cut_short:
                 break
+            await self._close_stakes(turns_left=self.turns - turn)
         await self._end()
 
     def _deck(self) -> dict[int, list[tuple[int, int | None]]]:
@@ -125,6 +126,19 @@ class Director:
         )
         game = Game.objects.get(pk=self.game_id)
         return clock.game_time(game), sorted(set(deeds.values_list("pk", flat=True)))
+
+    async def _close_stakes(self, *, turns_left: int) -> None:
+        """Battles end at the tables: from the middle on some questions are answered each turn."""
+        if turns_left > self.turns // 2:
+            return
+        stakes = await database_sync_to_async(self._open_stakes)()
+        for pk, answers in stakes[: ceil(len(stakes) / (turns_left + 1))]:
+            await self._press(f"/master/stakes/{pk}/answer/", answer=bots.dice.choice(answers))
+
+    def _open_stakes(self) -> list[tuple[int, list[str]]]:
+        """Ids of the questions nobody has closed, each with the keys of its answers."""
+        rows = Stake.objects.filter(map__game_id=self.game_id, answer="").order_by("map", "order")
+        return [(row.pk, [answer["slug"] for answer in row.answers]) for row in rows]
 
     async def _pause(self) -> None:
         """In a pause all pages must be true, and nothing may run out."""

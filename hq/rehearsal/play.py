@@ -15,6 +15,7 @@ import httpx
 from channels.db import database_sync_to_async
 
 from hq import bots, scenario
+from hq.enums import Role
 from hq.models import Game, Seat
 from hq.rehearsal import account, checks
 from hq.rehearsal.day import KEY, Doors
@@ -146,13 +147,12 @@ async def _taking_part(house: House) -> AsyncIterator[None]:
         for name in names(plan.bots)
     ]
     tasks = [asyncio.create_task(bot.live()) for bot in house.crowd]
+    tasks += [asyncio.create_task(page.hold()) for page in house.others]
     try:
         async with asyncio.timeout(COME_IN_LIMIT):
             while not await database_sync_to_async(_all_sit)(house):
                 _raise_first(tasks)
                 await asyncio.sleep(0.25)
-        # That somebody is a bot is noted after they sit, and told to nobody: pages come after it.
-        tasks += [asyncio.create_task(page.hold()) for page in house.others]
         yield
         _raise_first(tasks)
     finally:
@@ -164,7 +164,7 @@ async def _taking_part(house: House) -> AsyncIterator[None]:
 
 def _all_sit(house: House) -> bool:
     return (
-        Seat.objects.filter(game_id=house.game_id, person__is_bot=True).count() >= house.plan.bots
+        Seat.objects.filter(game_id=house.game_id, role=Role.VOLUNTEER).count() >= house.plan.bots
     )
 
 

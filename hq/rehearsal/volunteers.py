@@ -102,6 +102,7 @@ class Rehearser(bots.Bot):
     glance: Glance
     answers: Answers
     look_every: float = 0.5
+    owns_up: bool = False  # nobody plays along, and the note is told to no page
     page: TruePage = field(init=False)
     _seen: tuple[int, MeView] | None = None
     _thoughts: dict[int, float] = field(default_factory=dict)  # by card: game seconds of thought
