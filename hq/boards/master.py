@@ -105,9 +105,7 @@ def deadlines(viewer: Viewer) -> DeadlinesView:
                 is_held=row.decision.phase in {Phase.VOICED, Phase.CHORUS},
                 is_pinned=is_pinned(row),
                 choices=tuple(
-                    WorseChoice(
-                        id=worse.pk, text=in_language(worse.text), facts=worse_facts(worse)
-                    )
+                    WorseChoice(id=worse.pk, text=in_language(worse.text), facts=worse_facts(worse))
                     for worse in choices.get(row.pk, ())
                 ),
                 came_true=came_true(row),

@@ -43,9 +43,7 @@ def write_worse(house: House, card: int, releases: str) -> None:
     manage(house.folder, "shell", "-v", "0", "-c", program)
 
 
-def test_shelf_card_is_issued_in_two_taps_on_a_phone(
-    house: House, browser: Browser, gleb: Device
-):
+def test_shelf_card_is_issued_in_two_taps_on_a_phone(house: House, browser: Browser, gleb: Device):
     vera = Device(house, browser, "Вера", PHONE)
     vera.join()
     page = gleb.page
