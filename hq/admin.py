@@ -6,9 +6,6 @@ issuing is a changelist action, which is not wrapped.
 
 from __future__ import annotations
 
-from typing import Any
-
-from django import forms
 from django.contrib import admin, messages
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
@@ -16,7 +13,6 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from import_export.admin import ExportMixin
 from import_export.forms import ExportForm
-from pydantic import TypeAdapter, ValidationError
 
 from hq import cards, people
 from hq.editing import CardForm
@@ -38,10 +34,8 @@ from hq.models import (
     Stake,
     Way,
 )
-from hq.scenario.schema import Answer
+from hq.values import CheckedForm, GameForm, PoolForm
 from hq.viewers import Viewer
-
-ANSWERS: TypeAdapter[tuple[Answer, ...]] = TypeAdapter(tuple[Answer, ...])
 
 admin.site.site_header = _("HQ: set-up and books")
 admin.site.site_title = _("HQ")
@@ -84,11 +78,13 @@ class ShelfInline(admin.StackedInline):
 
 class WayInline(ShelfInline):
     model = Way
+    form = CheckedForm
     exclude = ("author", "judgement", "word")  # what comes of the day itself
 
 
 class AggravationInline(ShelfInline):
     model = Aggravation
+    form = CheckedForm
     readonly_fields = ("applied_at",)
 
 
@@ -141,12 +137,14 @@ class CardAdmin(admin.ModelAdmin):
 
 class MapInline(admin.TabularInline):
     model = GameMap
+    form = CheckedForm
     extra = 0
     show_change_link = True
 
 
 class PriceInline(admin.TabularInline):
     model = Price
+    form = CheckedForm
     extra = 0
 
 
@@ -161,6 +159,7 @@ class InvitationInline(admin.TabularInline):
 
 @admin.register(Game)
 class GameAdmin(admin.ModelAdmin):
+    form = GameForm
     list_display = ("__str__", "key", "pack", "state", "turn")
     readonly_fields = ("pack", "state", "turn", "clock_base", "clock_since", "clock_speed")
     inlines = (MapInline, PriceInline, InvitationInline)
@@ -173,28 +172,16 @@ class GameAdmin(admin.ModelAdmin):
         return False
 
 
-class StakeForm(forms.ModelForm):
-    """Answers are checked as a pack's are: a slip would stop the console and the closing."""
-
-    def clean_answers(self) -> Any:
-        answers = self.cleaned_data["answers"]
-        try:
-            ANSWERS.validate_python(answers)
-        except ValidationError as error:
-            told = _("Answers are a list of slug, title and effects, as in a pack: %(problem)s")
-            raise forms.ValidationError(told, params={"problem": error}) from error
-        return answers
-
-
 class StakeInline(admin.StackedInline):
     model = Stake
-    form = StakeForm
+    form = CheckedForm
     extra = 0
     readonly_fields = ("answer", "answered_at")
 
 
 @admin.register(GameMap)
 class GameMapAdmin(admin.ModelAdmin):
+    form = CheckedForm
     list_display = ("__str__", "game")
     list_filter = ("game",)
     inlines = (StakeInline,)
@@ -227,6 +214,7 @@ class PersonAdmin(admin.ModelAdmin):
 
 @admin.register(Pool)
 class PoolAdmin(admin.ModelAdmin):
+    form = PoolForm
     list_display = ("kind", "balance", "ceiling", "game")
     list_filter = ("game",)
     readonly_fields = ("game", "kind", "balance")

@@ -17,6 +17,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from hq.models import Aggravation, Card, Way
+from hq.values import CheckedForm
 
 # What the day itself writes into a card is no master's text.
 OF_THE_DAY = frozenset(
@@ -34,7 +35,7 @@ OF_THE_DAY = frozenset(
 )
 
 
-class CardForm(forms.ModelForm):
+class CardForm(CheckedForm):
     """A card with the version it was opened with; saving over another's change is refused."""
 
     version = forms.CharField(widget=forms.HiddenInput, required=False)
