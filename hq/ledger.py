@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import Sum
+from django.db.models import Subquery, Sum
 
 from hq import cards, journal
 from hq.enums import ChorusState, Phase, PoolKind
@@ -46,8 +46,8 @@ def give(*, kind: str, amount: int, by: Viewer, key: str = "") -> LedgerLine:
         most = min(act.figures.gift_limit, act.figures.gift_daily)
         if not 1 <= amount <= most:
             raise AmountError(most=most)
-        _check_gift_cap(act=act, amount=amount)
-        return move(act=act, kind=PoolKind(kind), delta=amount, reason="gift")
+        pool = _pool_within_cap(act=act, kind=PoolKind(kind), amount=amount)
+        return move(act=act, kind=PoolKind(kind), delta=amount, reason="gift", pool=pool)
 
 
 def correct(*, kind: str, delta: int, note: str, by: Viewer, key: str = "") -> LedgerLine:
@@ -102,18 +102,18 @@ def check_reversible(line: LedgerLine) -> None:
         raise LineUndoneError
 
 
-def given_by(person_id: int) -> int:
-    """What a person gave this day, without the gifts that were undone."""
+def _pool_within_cap(*, act: Act, kind: PoolKind, amount: int) -> Pool:
+    """The pool, locked, read together with what this person gave and nobody has undone."""
     gifts = LedgerLine.objects.filter(
-        person_id=person_id, reason="gift", reversed_by__isnull=True
+        person_id=act.by.person_id or 0, reason="gift", reversed_by__isnull=True
     )
-    return gifts.aggregate(sum=Sum("delta"))["sum"] or 0
-
-
-def _check_gift_cap(*, act: Act, amount: int) -> None:
-    most, given = act.figures.gift_daily, given_by(act.by.person_id or 0)
-    if given + amount > most:
-        raise GiftCapError(most=most, given=given, left=max(0, most - given))
+    given = gifts.order_by().values("person_id").annotate(sum=Sum("delta")).values("sum")
+    rows = Pool.objects.select_for_update(of=("self",)).annotate(given=Subquery(given))
+    pool = rows.get(game=act.game, kind=kind)
+    most, already = act.figures.gift_daily, pool.given or 0
+    if already + amount > most:
+        raise GiftCapError(most=most, given=already, left=max(0, most - already))
+    return pool
 
 
 def move(
@@ -125,13 +125,16 @@ def move(
     params: Mapping[str, Any] | None = None,
     card: Card | None = None,
     reverses: LedgerLine | None = None,
+    at: int | None = None,
+    pool: Pool | None = None,
 ) -> LedgerLine:
-    """Step: change one pool by `delta` ≠ 0 and write its line.
+    """Step: change one pool by `delta` ≠ 0 and write its line, at game time `at` (default: now).
 
+    `pool`: its row, where the caller has locked it already.
     Raises `PoolTooLowError` below zero, `PoolFullError` above the ceiling of БЧС; in both cases
     nothing changes.
     """
-    pool = Pool.objects.select_for_update().get(game=act.game, kind=kind)
+    pool = pool or Pool.objects.select_for_update().get(game=act.game, kind=kind)
     balance = pool.balance + delta
     if balance < 0:
         raise PoolTooLowError(pool=kind.label, missing=-balance, free=pool.balance)
@@ -150,7 +153,7 @@ def move(
         reverses=reverses,
         person_id=act.by.person_id,
         seq=act.seq,
-        game_time=act.at,
+        game_time=act.at if at is None else at,
         written_at=act.moment,
     )
     phases = cards.open_phases(act.game.pk)
@@ -168,9 +171,12 @@ def move(
 
 
 def move_what_fits(
-    *, act: Act, kind: PoolKind, delta: int, reason: str, card: Card | None = None
+    *, act: Act, kind: PoolKind, delta: int, reason: str, at: int, card: Card | None = None
 ) -> LedgerLine | None:
-    """Step for outcomes: takes no more than there is, adds no more than fits, or nothing at all."""
+    """Step for outcomes: takes no more than there is, adds no more than fits, or nothing at all.
+
+    `at`: game time (ms) of what it is an outcome of, however late it is carried out.
+    """
     pool = Pool.objects.select_for_update().get(game=act.game, kind=kind)
     fitting = max(delta, -pool.balance)
     if kind == PoolKind.MORALE:
@@ -178,7 +184,9 @@ def move_what_fits(
     if fitting == 0:
         return None
     params = {} if fitting == delta else {"asked": delta}
-    return move(act=act, kind=kind, delta=fitting, reason=reason, params=params, card=card)
+    return move(
+        act=act, kind=kind, delta=fitting, reason=reason, params=params, card=card, at=at
+    )
 
 
 def pay(*, act: Act, cost: Mapping[PoolKind, int], card: Card) -> None:

@@ -26,7 +26,12 @@ def carry_out(
 
 def _pool(act: Act, card: Card | None, effect: PoolEffect, at: int) -> None:
     ledger.move_what_fits(
-        act=act, kind=PoolKind(effect.pool), delta=effect.delta, reason="outcome", card=card
+        act=act,
+        kind=PoolKind(effect.pool),
+        delta=effect.delta,
+        reason="outcome",
+        card=card,
+        at=at,
     )
 
 
