@@ -79,16 +79,19 @@ def _next(act: Act) -> bool:
     card = min(_due_cards(act.game, act.at).select_related("decision"), key=_moment, default=None)
     worse = min(aggravations.due(act.game.pk, act.at), key=aggravations.moment, default=None)
     if worse is not None and (card is None or aggravations.moment(worse) < _moment(card)[0]):
-        aggravations.come_true(act=act, aggravation=worse, at=aggravations.moment(worse))
+        act.at = aggravations.moment(worse)
+        aggravations.come_true(act=act, aggravation=worse, at=act.at)
         return True
     return card is not None and _end_or_open(act=act, card=card)
 
 
 def _end_or_open(*, act: Act, card: Card) -> bool:
+    """Books and journal carry the game time at which it was due, however late the clock came."""
+    act.at = _moment(card)[0]
     if card.state == CardState.OPEN:
-        endings.expire(act=act, card=card, at=card.due_at or act.at)
+        endings.expire(act=act, card=card, at=act.at)
     else:
-        cards.open_up(act=act, card=card, at=card.release_at or act.at)
+        cards.open_up(act=act, card=card, at=act.at)
     return True
 
 

@@ -39,10 +39,10 @@ class Figures:
     chorus_minimum: int = 2
     present_for: int = 45
     # A phone answers every 4 s and is noted every 5 s: within this it was noted as answering, with
-    # two seconds to spare for a busy laptop.
-    fresh_for: int = 12
+    # three seconds to spare for a busy laptop.
+    fresh_for: int = 8
     # Within a chorus a seat that was not noted for so long is lost and leaves the set.
-    lost_after: int = 14
+    lost_after: int = 12
     grace: int = 1000  # ms, in the voter's favour
     unseen_after: int = 120  # a collective card that nobody has opened is told of again
     gift_limit: int = 20  # Energy at once

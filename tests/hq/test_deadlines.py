@@ -71,6 +71,7 @@ def test_expiry_carries_the_due_game_time_however_late(hand: Hand):
             "first",
             failure_effects=[
                 line("не успели"),
+                {"kind": "pool", "pool": "energy", "delta": -4},
                 {"kind": "release", "card": "second", "when": "after", "after_minutes": 5},
                 {"kind": "release", "card": "third", "when": "now"},
             ],
@@ -87,6 +88,9 @@ def test_expiry_carries_the_due_game_time_however_late(hand: Hand):
     assert (first.state, first.closed_at) == (CardState.EXPIRED, 600_000)
     assert first.decision.phase == Phase.CLOSED
     assert ChronicleLine.objects.get().game_time == 600_000
+    assert LedgerLine.objects.get(reason="outcome").game_time == 600_000
+    told = JournalEntry.objects.filter(kind__in=("card_expired", "pool_changed"), role="clock")
+    assert set(told.exclude(turn=0).values_list("game_time", flat=True)) == {600_000}
     assert the_card(game, "second").issued_at == 900_000
     assert (the_card(game, "third").issued_at, the_card(game, "third").due_at) == (
         600_000,
