@@ -13,12 +13,14 @@ import httpx
 from channels.db import database_sync_to_async
 
 from hq import bots, clock
-from hq.enums import CardState, ChorusState, Judgement
-from hq.models import Card, Chorus, Game, Stake, Way
+from hq.enums import CardKind, CardState, ChorusState, Judgement
+from hq.models import Card, Chorus, Game, Pool, Stake, Way
 from hq.rehearsal.volunteers import Answers
 
 TURN = 40 * 60  # seconds of game time: six turns are four hours
 LAST_MINUTES = 2 * 60  # seconds kept free at the end of a turn
+# Share of a pool's ceiling that a whole day asks for; less than that for its rest is poor.
+SPARED = 0.65
 LOOK_EVERY = 0.25
 PATIENCE = 30.0  # seconds for a chorus to finish before the day ends
 
@@ -53,7 +55,8 @@ class Director:
     answers: Answers
     at_pause: Callable[[], Awaitable[None]]
     is_cut_short: bool = False
-    turns: int = field(default=0)
+    turns: int = 0
+    held_back: list[str] = field(default_factory=list)  # crises of the reserve
 
     async def come_in(self, login: str, password: str) -> None:
         """The real door of game masters. Raises `httpx.HTTPError` when it stays shut."""
@@ -80,7 +83,7 @@ class Director:
                 await self._wait_until(begins + slot.at)
                 if self.is_cut_short:
                     break
-                if await database_sync_to_async(self._is_on_shelf)(slot.card_id):
+                if await database_sync_to_async(self._wants)(slot.card_id, turn):
                     await self._press(f"/master/cards/{slot.card_id}/issue/")
             if turn == (self.turns + 1) // 2:
                 await self._wait_until(begins + TURN / 2)
@@ -100,9 +103,22 @@ class Director:
             deck.setdefault(turn, []).append((pk, limit))
         return deck
 
-    def _is_on_shelf(self, card_id: int) -> bool:
-        """A chain may have brought it up already."""
-        return Card.objects.filter(pk=card_id, state=CardState.SHELF).exists()
+    def _wants(self, card_id: int, turn: int) -> bool:
+        """Whether to issue a card now: a chain may have brought it up, a poor HQ is spared.
+
+        The core always comes; a crisis of the reserve stays on the shelf while a pool is too low
+        for what is left of the day.
+        """
+        card = Card.objects.get(pk=card_id)
+        if card.state != CardState.SHELF:
+            return False
+        if card.headcount and card.kind == CardKind.CRISIS:
+            days_left = (self.turns - turn + 1) / self.turns
+            pools = Pool.objects.filter(game_id=self.game_id)
+            if any(pool.balance < SPARED * days_left * pool.ceiling for pool in pools):
+                self.held_back.append(card.slug)
+                return False
+        return True
 
     async def _wait_until(self, second: float) -> None:
         """Until this game second; what waits for a game master's word gets it meanwhile."""

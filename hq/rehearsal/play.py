@@ -117,9 +117,7 @@ async def play(plan: Plan) -> dict[str, Any]:
             await director.run()
             await house.check_pages("end")
     seconds = time() - began
-    return await database_sync_to_async(tell)(
-        house, is_cut_short=director.is_cut_short, seconds=seconds
-    )
+    return await database_sync_to_async(tell)(house, director, seconds=seconds)
 
 
 async def _hang_wall(plan: Plan, client: httpx.AsyncClient) -> None:
@@ -179,7 +177,7 @@ def names(count: int) -> list[str]:
     return [*bots.NAMES, *more][:count]
 
 
-def tell(house: House, *, is_cut_short: bool, seconds: float) -> dict[str, Any]:
+def tell(house: House, director: Director, *, seconds: float) -> dict[str, Any]:
     """Invariants and figures of the day."""
     plan, game = house.plan, Game.objects.get(pk=house.game_id)
     faults = {
@@ -192,11 +190,12 @@ def tell(house: House, *, is_cut_short: bool, seconds: float) -> dict[str, Any]:
         "bots": plan.bots,
         "speed": plan.speed,
         "chorus_window": game.settings["chorus_window"],
-        "cut_short": is_cut_short,
+        "cut_short": director.is_cut_short,
         "invariants": {name: not found for name, found in faults.items()},
         "broken": {name: found[:20] for name, found in faults.items() if found},
         "figures": {
             **account.figures(game, scenario.read(plan.pack)),
+            "held_back": director.held_back,
             "presses": house.answers.presses,
             "refusals": dict(house.answers.refusals.most_common()),
             "frames": sum(page.frames for page in house.pages),

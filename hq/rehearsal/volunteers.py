@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 
 import httpx
+from django.db.models import Max
 from django.utils import translation
 
 from hq import bots, clock
@@ -18,7 +19,7 @@ from hq.boards.views import CardView, MeView, WayView
 from hq.bots import dice
 from hq.enums import ChorusState, Phase, WayKind
 from hq.errors import RefusedError
-from hq.models import Game
+from hq.models import Card, Game
 from hq.rehearsal.pages import TruePage
 from hq.viewers import Viewer
 
@@ -31,6 +32,7 @@ THOUGHT_SHARE, TALK_SHARE = 0.4, 0.5
 HURRY = 90  # seconds before the deadline: nobody waits for anybody
 FOLLOWS = 0.6  # how often one follows the way that leads already
 DECLINED = 1 / 6  # how often one would decline a letter
+KEEP = 0.5  # of a pool's ceiling: what a whole day to come is worth keeping
 
 
 @dataclass(kw_only=True)
@@ -80,6 +82,7 @@ class Glance:
     game_time: int = 0
     open: tuple[CardView, ...] = ()
     chorus_id: int = 0
+    keep: dict[str, float] = field(default_factory=dict)  # of each pool, for the turns to come
 
     def look(self, viewer: Viewer) -> None:
         game = Game.objects.get(pk=viewer.game_id)
@@ -90,6 +93,10 @@ class Glance:
         shown = chorus.chorus(by)
         self.open = cards.cards(by).open
         self.chorus_id = shown.id if shown.state == ChorusState.OPEN else 0
+        turns = Card.objects.filter(game=game).aggregate(last=Max("planned_turn"))["last"] or 1
+        left = max(0, turns - game.turn) / turns
+        ceilings = game.pools.values_list("kind", "ceiling")
+        self.keep = {kind: KEEP * left * ceiling for kind, ceiling in ceilings}
         self.seq = game.seq
 
 
@@ -142,8 +149,9 @@ class Rehearser(bots.Bot):
         if not is_late and age < self._thought(card):
             return False
         if card.is_personal:
-            return await self._press(card, "take", choose(card))
-        wanted = reconsider(card, own.get(card.id), has_talked=is_late or age > talk(card))
+            return await self._press(card, "take", choose(card, self.glance.keep))
+        has_talked = is_late or age > talk(card)
+        wanted = reconsider(card, own.get(card.id), self.glance.keep, has_talked=has_talked)
         if wanted is not None and wanted.id != own.get(card.id):
             return await self._press(card, "back", wanted)
         # Somebody takes heart: of a crowd two a look, near the end whoever is there.
@@ -183,13 +191,14 @@ def possible(card: CardView) -> list[WayView]:
     return [way for way in can if way.is_affordable]
 
 
-def ease(way: WayView) -> float:
-    """How readily a way is picked: by the share it leaves in the pool it hurts most."""
-    bites = [cost.amount / cost.free for cost in way.costs if cost.free]
-    return max(1 - max(bites, default=0.0), 0.1) ** 2
+def ease(way: WayView, keep: Mapping[str, float]) -> float:
+    """How readily a way is picked: by what it leaves in the pool it hurts most, for today."""
+    bites = [cost.amount / max(cost.free - keep.get(cost.kind, 0), 1) for cost in way.costs]
+    bite = max(bites, default=0.0)
+    return max(1 - bite, 0.1 / (1 + bite)) ** 2
 
 
-def choose(card: CardView) -> WayView | None:
+def choose(card: CardView, keep: Mapping[str, float]) -> WayView | None:
     """A way of one's own choice among those that can be paid, or that of whoever leads."""
     ways = possible(card)
     if not ways:
@@ -200,7 +209,7 @@ def choose(card: CardView) -> WayView | None:
     if any(way.kind == WayKind.DECLINE for way in ways):
         answer = WayKind.DECLINE if dice.random() < DECLINED else WayKind.ACCEPT
         ways = [way for way in ways if way.kind == answer] or ways
-    return dice.choices(ways, [ease(way) for way in ways])[0]
+    return dice.choices(ways, [ease(way, keep) for way in ways])[0]
 
 
 def leading(ways: Sequence[WayView]) -> WayView | None:
@@ -208,11 +217,13 @@ def leading(ways: Sequence[WayView]) -> WayView | None:
     return best if best is not None and best.votes else None
 
 
-def reconsider(card: CardView, own: int | None, *, has_talked: bool) -> WayView | None:
+def reconsider(
+    card: CardView, own: int | None, keep: Mapping[str, float], *, has_talked: bool
+) -> WayView | None:
     """The way to back now: a first choice, a new one for what cannot be had, at last the leader."""
     ways = possible(card)
     if own is None or own not in {way.id for way in ways}:
-        return choose(card)
+        return choose(card, keep)
     ahead = leading(ways)
     if has_talked and ahead is not None and not any(way.is_ready for way in ways):
         return ahead if dice.random() < 1 / 2 else None

@@ -19,7 +19,7 @@ from hq.models import Card, Chorus, Game, JournalEntry, Pool
 from hq.rehearsal import account, checks, volunteers
 from hq.rehearsal.account import Lying, attention, payable
 from hq.rehearsal.day import at_human_pace
-from hq.rehearsal.master import TURN, spread
+from hq.rehearsal.master import TURN, Director, spread
 from hq.rehearsal.pages import TruePage, parse
 from hq.scenario.reader import read_text
 
@@ -340,13 +340,13 @@ def card(*ways: WayView) -> CardView:
 def test_bot_backs_nothing_that_cannot_be_paid():
     shown = card(way(1, is_affordable=False), way(2, can_back=False))
 
-    assert volunteers.choose(shown) is None
+    assert volunteers.choose(shown, {}) is None
 
 
 def test_bot_whose_way_cannot_be_paid_any_more_chooses_anew():
     shown = card(way(1, is_affordable=False), way(2))
 
-    chosen = volunteers.reconsider(shown, 1, has_talked=False)
+    chosen = volunteers.reconsider(shown, 1, {}, has_talked=False)
     assert chosen is not None
     assert chosen.id == 2
 
@@ -355,17 +355,43 @@ def test_bots_come_together_on_the_leader_once_they_have_talked(monkeypatch):
     monkeypatch.setattr(volunteers.dice, "random", lambda: 0.1)
     shown = card(way(1, votes=2), way(2, votes=1))
 
-    assert volunteers.reconsider(shown, 2, has_talked=False) is None
-    led = volunteers.reconsider(shown, 2, has_talked=True)
+    assert volunteers.reconsider(shown, 2, {}, has_talked=False) is None
+    led = volunteers.reconsider(shown, 2, {}, has_talked=True)
     assert led is not None
     assert led.id == 1
 
 
 def test_way_that_hurts_a_pool_is_picked_less_readily():
-    assert volunteers.ease(way(1)) == 1
-    assert (
-        volunteers.ease(way(1)) > volunteers.ease(way(2, cost=5)) > volunteers.ease(way(3, cost=9))
+    free, some, most = way(1), way(2, cost=3), way(3, cost=9)
+
+    assert volunteers.ease(free, {}) == 1
+    assert volunteers.ease(free, {}) > volunteers.ease(some, {}) > volunteers.ease(most, {})
+    # The same price hurts more while a long day is to come, and more than what is kept at once.
+    kept = {"energy": 8.0}
+    assert volunteers.ease(some, kept) < volunteers.ease(some, {})
+    assert volunteers.ease(most, kept) < volunteers.ease(some, kept)
+
+
+@pytest.mark.parametrize(
+    ("slug", "balance", "expected"),
+    [("crowd", 20, True), ("crowd", 19, False), ("leak", 0, True)],
+)
+def test_master_spares_a_poor_hq_the_crises_of_the_reserve(game, slug, balance, expected):
+    director = Director(
+        base="",
+        client=None,  # type: ignore[arg-type]
+        game_id=game.pk,
+        headcount=50,
+        until=0,
+        answers=volunteers.Answers(),
+        at_pause=None,  # type: ignore[arg-type]
+        turns=4,
     )
+    Pool.objects.filter(game=game, kind=PoolKind.ENERGY).update(balance=balance)
+    wanted = director._wants(Card.objects.get(game=game, slug=slug).pk, 2)
+
+    assert wanted is expected
+    assert director.held_back == ([] if expected else [slug])
 
 
 def test_core_is_what_has_no_headcount():
