@@ -165,7 +165,7 @@ class PoolFullError(RefusedError):
 
 class MoraleNotGivenError(RefusedError):
     text = _(
-        "BChS is people. Nobody can give them from a personal pool: they come only from outcomes."
+        "BChS is people. Nobody can give them from a personal pool: they come from outcomes, or a game master adds them."
     )
 
 

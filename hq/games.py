@@ -12,11 +12,8 @@ from hq.scenario import Pack
 from hq.scenario.loader import stored
 from hq.viewers import Viewer
 
-# The doors every day has, with what stands on them for game masters.
-DOORS = (
-    (Role.VOLUNTEER, {"ru": "ЦУП", "en": "HQ"}),
-    (Role.SCREEN, {"ru": "Экран на стене", "en": "Wall screen"}),
-)
+# The doors every day has; what stands on them is their role in the reader's language.
+DOORS = (Role.VOLUNTEER, Role.SCREEN)
 
 
 @transaction.atomic(durable=True)
@@ -39,8 +36,8 @@ def create(*, pack: Pack, key: str, speed: float = 1.0) -> Game:
     for kind, pool in pack.pools.by_kind().items():
         if pool.start:
             ledger.move(act=act, kind=kind, delta=pool.start, reason="opening")
-    for role, label in DOORS:
-        people.invite(act=act, role=role, label=label["ru"])
+    for role in DOORS:
+        people.invite(act=act, role=role)
     closing(act)
     return game
 

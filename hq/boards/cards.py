@@ -71,8 +71,16 @@ def stage(viewer: Viewer) -> StageView:
             row.decision.phase not in {Phase.CHORUS, Phase.VOICED},
         ),
     )
-    shown = told_card(rows[0], reads.room(viewer)) if rows else None
-    return StageView(card=shown, waiting=max(0, len(rows) - 1))
+    measured = reads.room(viewer)
+    shown = told_card(rows[0], measured) if rows else None
+    closed = [row for row in reads.cards(viewer) if row.state != CardState.OPEN]
+    newest = min(closed, key=_newest, default=None)
+    has_failed = newest is not None and newest.state == CardState.EXPIRED
+    return StageView(
+        card=shown,
+        waiting=max(0, len(rows) - 1),
+        turned=told_card(newest, measured) if newest is not None and has_failed else None,
+    )
 
 
 def costs(cost: dict[PoolKind, int], free: dict[PoolKind, int]) -> tuple[CostView, ...]:
@@ -152,6 +160,7 @@ def told_card(row: Card, measured: Room, *, sees_all: bool = False) -> CardView:
         worse=in_language(row.worse),
         issued_ms=row.issued_at or 0,
         due_ms=row.due_at,
+        closed_ms=row.closed_at,
         ways=tuple(_way(way, told, ready, row, measured) for way in ways),
         present=len(measured.present),
         voted=len(backings),

@@ -185,7 +185,11 @@ def journal(viewer: Viewer) -> JournalView:
             JournalItem(
                 seq=row.seq,
                 game_ms=row.game_time,
-                who=row.person.name if row.person else _("clock"),
+                who=row.person.name
+                if row.person
+                else _("door")
+                if row.role == "door"
+                else _("clock"),
                 text=str(EVENTS[row.kind]) % _worded(row.params, names),
             )
             for row in rows

@@ -146,6 +146,7 @@ class CardView:
     worse: str
     issued_ms: int
     due_ms: int | None
+    closed_ms: int | None
     ways: tuple[WayView, ...]
     present: int
     voted: int
@@ -192,6 +193,7 @@ class StageView:
 
     card: CardView | None
     waiting: int  # other open cards
+    turned: CardView | None  # the last card to close, if it failed: held up for a while
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -89,7 +89,7 @@ def preview(request: HqRequest, card: int) -> HttpResponse:
         raise Http404
     page = PreviewPage(
         card=told,
-        stage=StageView(card=told, waiting=0),
+        stage=StageView(card=told, waiting=0, turned=None),
         side="wall" if request.GET.get("as") == "wall" else "hq",
     )
     return render(request, "hq/pages/preview.html", {"page": page})

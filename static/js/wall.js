@@ -1,4 +1,10 @@
-// The wall: keeps the screen awake where the browser lets it; the long card text fits the sheet.
+// The wall: keeps the screen awake where the browser lets it; shows the parts of a card one after
+// the other, large enough to be read across a room; holds up a card whose time ran out.
+import { gameNow } from "./countdown.js";
+import { serverNow } from "./servertime.js";
+
+const PART_FOR = 14000; // ms that one part of the card stays
+const TURNED_FOR = 15000; // ms of game time that a failed card stays in view
 const SMALLEST = 0.62; // share of the type size below which text is cut rather than shrunk
 
 async function stayAwake() {
@@ -14,7 +20,7 @@ function overflows(text) {
 }
 
 function fit() {
-  const text = document.querySelector("#stage .stage-text");
+  const text = document.querySelector("#stage .stage-card .stage-parts");
   if (!text) return;
   let share = 1;
   text.style.removeProperty("font-size");
@@ -25,13 +31,36 @@ function fit() {
   }
 }
 
+// Counted from the server's clock, so that a push does not begin the round anew.
+function turnParts() {
+  const parts = [...document.querySelectorAll("#stage [data-parts] > [data-part]")];
+  const index = Math.floor(serverNow() / PART_FOR) % (parts.length || 1);
+  const isNew = parts.length > 0 && !parts[index].classList.contains("is-shown");
+  parts.forEach((part, i) => part.classList.toggle("is-shown", i === index));
+  if (isNew) fit();
+}
+
+function holdTurned() {
+  const turned = document.querySelector("#stage [data-turned]");
+  if (turned) turned.hidden = !(gameNow() - Number(turned.dataset.turned) < TURNED_FOR);
+}
+
+function look() {
+  turnParts();
+  holdTurned();
+}
+
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) stayAwake();
 });
 addEventListener("resize", fit);
 stayAwake();
 document.fonts?.ready.then(fit);
+look();
 fit();
+setInterval(look, 1000);
 document.addEventListener("live:swapped", (event) => {
-  if (event.detail.id === "stage") fit();
+  if (event.detail.id !== "stage") return;
+  look();
+  fit();
 });
