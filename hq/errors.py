@@ -165,7 +165,8 @@ class PoolFullError(RefusedError):
 
 class MoraleNotGivenError(RefusedError):
     text = _(
-        "BChS is people. Nobody can give them from a personal pool: they come from outcomes, or a game master adds them."
+        "BChS is people. Nobody can give them from a personal pool: they come from outcomes, or a"
+        " game master adds them."
     )
 
 
