@@ -130,26 +130,39 @@ def _has_threshold(threshold: str, way: int, votes: Mapping[int, int], present: 
 
 
 def get_open(*, act: Act, card_id: int, way_id: int | None) -> tuple[Decision, Way | None]:
-    """The decision of an open card whose time is not up, its row locked, and its way, if asked."""
-    decision = (
-        Decision.objects.select_for_update(of=("self",))
-        .select_related("card", "way")
-        .filter(card__pk=card_id, card__game=act.game)
-        .first()
-    )
-    if decision is None:
-        raise NotFoundHereError
+    """The decision of an open card whose time is not up, and its way, if asked: in one read.
+
+    The Game row is locked already; no other command of this day is under way.
+    """
+    decision, way = _read(act=act, card_id=card_id, way_id=way_id)
     card = decision.card
     if card.state != CardState.OPEN:
         raise CardClosedError(card=str(card), state=card.state_words)
     if not is_in_time(card=card, at=act.at, grace=act.figures.grace):
         raise TooLateError(card=str(card), seconds=max(1, (act.at - (card.due_at or 0)) // 1000))
-    if way_id is None:
-        return decision, None
-    way = Way.objects.filter(card=card, pk=way_id).first()
-    if way is None:
+    if way_id is not None and way is None:
         raise WayOfAnotherCardError(card=str(card))
     return decision, way
+
+
+def _read(*, act: Act, card_id: int, way_id: int | None) -> tuple[Decision, Way | None]:
+    way = (
+        Way.objects.select_related("card__decision__way")
+        .filter(pk=way_id, card__pk=card_id, card__game=act.game, card__decision__isnull=False)
+        .first()
+        if way_id is not None
+        else None
+    )
+    if way is not None:
+        return way.card.decision, way
+    decision = (
+        Decision.objects.select_related("card", "way")
+        .filter(card__pk=card_id, card__game=act.game)
+        .first()
+    )
+    if decision is None:
+        raise NotFoundHereError
+    return decision, None
 
 
 def is_in_time(*, card: Card, at: int, grace: int) -> bool:

@@ -184,9 +184,7 @@ def move_what_fits(
     if fitting == 0:
         return None
     params = {} if fitting == delta else {"asked": delta}
-    return move(
-        act=act, kind=kind, delta=fitting, reason=reason, params=params, card=card, at=at
-    )
+    return move(act=act, kind=kind, delta=fitting, reason=reason, params=params, card=card, at=at)
 
 
 def pay(*, act: Act, cost: Mapping[PoolKind, int], card: Card) -> None:

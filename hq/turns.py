@@ -56,9 +56,7 @@ def resume(*, by: Viewer, key: str = "") -> None:
         act.record(GameResumed())
 
 
-def end(
-    *, cards: Collection[int], break_chorus: bool = False, by: Viewer, key: str = ""
-) -> None:
+def end(*, cards: Collection[int], break_chorus: bool = False, by: Viewer, key: str = "") -> None:
     """The day ends: open cards close in the order of `endings.in_order`, then everything stands.
 
     `cards`: ids of the open cards that the game master saw in the preview; when others lie there

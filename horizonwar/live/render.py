@@ -44,9 +44,12 @@ def region(
     return mark_safe(html)  # noqa: S308  (a template's own output)
 
 
-def page(viewer: Viewer, board: str) -> Page:
-    """The first load: the position is read before the regions, so it never promises too much."""
-    position = hooks.position(viewer.game_id)
+def page(viewer: Viewer, board: str, position: Position | None = None) -> Page:
+    """The first load: the position is read before the regions, so it never promises too much.
+
+    Who has read the position already, before anything a region shows, hands it in.
+    """
+    position = position or hooks.position(viewer.game_id)
     parts = {
         slot.region.name: _loaded(slot.region, viewer, board, position)
         for slot in regions.whole(board)

@@ -40,7 +40,15 @@ class Room:
 
 
 def game(viewer: Viewer) -> Game:
-    return viewer.once("game", lambda: Game.objects.get(pk=viewer.game_id))
+    return viewer.once("game", lambda: _game(viewer))
+
+
+def _game(viewer: Viewer) -> Game:
+    """For a whole page the day comes with its pools, which every board shows."""
+    rows = pools(viewer) if viewer.notes is not None else {}
+    return next((pool.game for pool, _change in rows.values()), None) or Game.objects.get(
+        pk=viewer.game_id
+    )
 
 
 def people(viewer: Viewer) -> list[tuple[Person, bool]]:
@@ -60,7 +68,8 @@ def pools(viewer: Viewer) -> dict[str, tuple[Pool, int]]:
 def _pools(game_id: int) -> dict[str, tuple[Pool, int]]:
     changes = LedgerLine.objects.filter(pool=OuterRef("pk")).exclude(reason="opening")
     newest = changes.order_by("-pk").values("delta")[:1]
-    rows = Pool.objects.filter(game_id=game_id).annotate(last_delta=Subquery(newest))
+    rows = Pool.objects.filter(game_id=game_id).select_related("game")
+    rows = rows.annotate(last_delta=Subquery(newest))
     return {pool.kind: (pool, pool.last_delta or 0) for pool in rows}
 
 

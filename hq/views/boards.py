@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from horizonwar.live import render as live
+from horizonwar.live.hooks import Position
 from hq import figures
 from hq.boards import books, day, judging, reads
 from hq.boards.views import ChronicleView, PresetView, PriceView
@@ -85,13 +86,14 @@ def chronicle(request: HqRequest) -> HttpResponse:
 def show(request: HqRequest, *, board: Board, template: str) -> HttpResponse:
     _check_may_see(request, board)
     viewer = request.viewer
-    built = live.page(viewer, board)
+    game = reads.game(viewer)
+    built = live.page(viewer, board, Position(game.epoch, game.seq))
     page = BoardPage(
-        game_title=in_language(reads.game(viewer).title),
+        game_title=in_language(game.title),
         name=viewer.name,
         pools=tuple((kind.value, str(kind.label)) for kind in PoolKind),
         prices=() if board == Board.SCREEN else books.prices(viewer),
-        can_turn_back=figures.of(reads.game(viewer)).exchange_back,
+        can_turn_back=figures.of(game).exchange_back,
         maps=day.map_names(viewer) if board == Board.MASTER else (),
         ws_url=f"/ws/{board.value}/?language={viewer.language}",
         live_url=reverse("frame", args=[board.value]),

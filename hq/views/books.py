@@ -84,6 +84,4 @@ def undo(request: HqRequest, line: int) -> HttpResponse:
 def buy(request: HqRequest) -> None:
     told = forms.read(forms.ExchangeForm, request)
     trade = exchange.turn_back if told["back"] else exchange.buy
-    trade(
-        price_id=told["price"], count=told["count"], by=request.viewer, key=key_of(request)
-    )
+    trade(price_id=told["price"], count=told["count"], by=request.viewer, key=key_of(request))

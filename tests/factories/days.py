@@ -130,9 +130,7 @@ def back_all(game: Game, viewers: list[Viewer], slug: str = "one", of: str = "fi
         decisions.back(card_id=chosen.card_id, way_id=chosen.pk, by=viewer)
 
 
-def call_chorus(
-    game: Game, viewers: list[Viewer], slug: str = "one", of: str = "first"
-) -> Chorus:
+def call_chorus(game: Game, viewers: list[Viewer], slug: str = "one", of: str = "first") -> Chorus:
     """All back a way of an open card and the first of them voices it."""
     answer_now(*viewers)
     back_all(game, viewers, slug, of)
