@@ -3,9 +3,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from django.utils import translation
 
 from hq.models import Game
 from tests.factories.hands import Hand, hold
+
+
+@pytest.fixture(autouse=True)
+def _in_russian() -> Iterator[None]:
+    """Boards that a test builds by itself speak Russian, whatever a page before them spoke."""
+    with translation.override("ru"):
+        yield
 
 
 @pytest.fixture
