@@ -1,0 +1,4 @@
+// A key that prints the page.
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("[data-print]")) print();
+});
