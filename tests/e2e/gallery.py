@@ -26,6 +26,8 @@ class Gallery:
         self.vera = Device(house, browser, "Вера", PHONE)
         self.timur = Device(house, browser, "Тимур", DESKTOP, "en")
         self.lora = Device(house, browser, "Лора", PHONE, "en")
+        self.gleb = Device(house, browser, "Глеб", DESKTOP)
+        self.screen = Device(house, browser, "wall", WALL, "en")
 
     def shoot(self, device: Device, name: str) -> None:
         device.page.wait_for_timeout(900)  # motion comes to rest
@@ -36,7 +38,9 @@ class Gallery:
         self.vera.page.fill("#name", "Вера")
         self.shoot(self.vera, "join-phone-ru")
         self.master.become_master()
+        self.gleb.become_master()
         self.wall.become_wall()
+        self.screen.become_wall()
         for device in (self.vera, self.timur, self.lora):
             device.join()
         self.shoot(self.vera, "before-phone-ru")
@@ -53,7 +57,9 @@ class Gallery:
             device.page.wait_for_selector("#cards article")
         self.shoot(self.vera, "card-phone-ru")
         self.shoot(self.wall, "card-wall-ru")
+        self.shoot(self.screen, "card-wall-en")
         self.shoot(self.timur, "card-desktop-en")
+        self.shoot(self.gleb, "console-desktop-ru")
         for device in (self.vera, self.timur, self.lora):
             device.page.locator("button[data-back]").first.click()
         self.vera.page.locator(".way .button.is-now").first.scroll_into_view_if_needed()
@@ -66,6 +72,7 @@ class Gallery:
         self.vera.page.locator("[data-speak]:enabled").click()
         self.shoot(self.lora, "chorus-phone-en")
         self.shoot(self.wall, "chorus-wall-ru")
+        self.master.page.locator("#desk").scroll_into_view_if_needed()
         self.shoot(self.master, "desk-phone-ru")
         self.lora.page.locator("[data-speak]:enabled").click()
         self.vera.page.wait_for_selector("#chorus[data-state=sealed]")
