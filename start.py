@@ -491,7 +491,9 @@ def test_scaled(checks: Checks) -> None:
             return
         checks.run(
             "pytest, PostgreSQL + Redis",
+            # What never touches the database or the channel layer has been tested already.
             *(PYTHON, "-m", "pytest", "-n", "2", "-m", "not e2e"),
+            *("tests/hq", "tests/contracts", "tests/horizonwar"),
             env={"DATABASE_URL": database, "REDIS_URL": cache},
         )
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 import time
 
@@ -66,6 +67,7 @@ def test_twenty_battles():
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
+@pytest.mark.skipif("LONG_TESTS" not in os.environ, reason="takes minutes: set LONG_TESTS=1")
 def test_a_thousand_battles():
     times = [spent for seed in range(1000, 2000) for spent in play_out(seed)]
     report(times, 1000)
