@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html.parser import HTMLParser
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ LABEL = re.compile(
 )
 VOID = frozenset({"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"})
 SWAP = "hx-swap-oob"
+MANY = 20  # frames: no more wait to be parsed, so that nobody waits long for the parsing
 
 
 class Element(NamedTuple):
@@ -75,12 +77,13 @@ class _Reader(HTMLParser):
             self.stack[-1][2].append(text)
 
 
-def parse(html: str) -> list[Element]:
-    """The elements at the top of a frame's body."""
+@lru_cache(maxsize=256)
+def parse(html: str) -> tuple[Element, ...]:
+    """The elements at the top of a frame's body; many pages are told the same bytes."""
     reader = _Reader()
     reader.feed(html)
     reader.close()
-    return [each for each in reader.stack[0][2] if isinstance(each, Element)]
+    return tuple(each for each in reader.stack[0][2] if isinstance(each, Element))
 
 
 @dataclass(kw_only=True)
@@ -92,7 +95,7 @@ class TruePage(bots.Page):
     frames: int = 0
     fetches: int = 0  # whole boards, the first load too
     shown: dict[str, Element] = field(default_factory=dict)
-    _waiting: list[str] = field(default_factory=list)  # bodies not swapped in yet: parsing is slow
+    _waiting: list[str] = field(default_factory=list)  # bodies that are not swapped in yet
 
     def position(self) -> tuple[str, int]:
         return self.epoch, self.seq
@@ -132,6 +135,8 @@ class TruePage(bots.Page):
             return False
         self.seq = max(self.seq, int(label["seq"]))
         self._waiting.append(frame[label.end() :])
+        if len(self._waiting) >= MANY:
+            self.settle()
         return True
 
     def settle(self) -> dict[str, Element]:

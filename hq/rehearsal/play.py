@@ -24,7 +24,8 @@ from hq.rehearsal.pages import TruePage
 from hq.rehearsal.volunteers import Answers, Glance, Rehearser
 
 COME_IN_LIMIT = 60.0  # seconds until all bots sit in the HQ
-SETTLE_LIMIT = 20.0  # seconds until all pages have all that was pushed
+SETTLE = bots.PING_EVERY + 1  # seconds until a page that missed something has asked for it
+LOOKS = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,22 +62,23 @@ class House:
         return [*(bot.page for bot in self.crowd), *self.others]
 
     async def check_pages(self, when: str) -> None:
-        """Every page against a fresh frame, once all have what was pushed. Presence may tick on."""
-        loop = asyncio.get_running_loop()
-        until = loop.time() + SETTLE_LIMIT
-        while True:
+        """Every page against a fresh frame. A fault counts when the day stands still around it.
+
+        Somebody may act while all are looked at, and a page that missed something has until its
+        next ping to know: only what two looks at the same seq find is untrue.
+        """
+        before, found = -1, [""]
+        for _ in range(LOOKS):
+            await asyncio.sleep(SETTLE)
             seq = await database_sync_to_async(self._seq)()
             found = [
                 f"{when}: {who}: {fault}"
                 for who, page in enumerate(self.pages)
                 for fault in await page.differences(seq)
             ]
-            moved = seq != await database_sync_to_async(self._seq)()
-            if not found or (loop.time() > until and not moved):
+            if not found or before == seq == await database_sync_to_async(self._seq)():
                 break
-            if loop.time() > 2 * SETTLE_LIMIT + until:
-                break
-            await asyncio.sleep(1)
+            before = seq
         self.untrue += found
 
     def _seq(self) -> int:
