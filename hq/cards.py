@@ -149,12 +149,6 @@ def void(way: Way) -> tuple[int, ...]:
     return voided
 
 
-def open_phases(game_id: int) -> dict[int, str]:
-    """The phases of the decisions that lie before the HQ, by card."""
-    rows = Card.objects.filter(game_id=game_id).open().order_by("pk")
-    return dict(rows.values_list("pk", "decision__phase"))
-
-
 def open_ids(game_id: int) -> tuple[int, ...]:
     """Ids of the cards that lie before the HQ."""
     return tuple(

@@ -8,8 +8,10 @@ from typing import Any
 from hq import aggravations, cards, chances, journal, ledger, presence, sealing
 from hq.enums import ChorusState, Phase, VoiceWay
 from hq.errors import (
+    ChorusLateError,
     ChorusOverError,
     ChorusTooSmallError,
+    ChorusWaitsError,
     NotFoundHereError,
     NotInChorusError,
     ReasonMissingError,
@@ -178,9 +180,10 @@ def _get_live(*, act: Act, chorus_id: int) -> Chorus:
 def _get_sounding(*, act: Act, chorus_id: int) -> Chorus:
     """The chorus, if its window is open at the moment of arrival (1 s of grace)."""
     chorus = _get_live(act=act, chorus_id=chorus_id)
-    in_time = act.at <= (chorus.ends_at or 0) + act.figures.grace
-    if chorus.state != ChorusState.OPEN or not in_time:
-        raise ChorusOverError(state=chorus.get_state_display())
+    if chorus.state == ChorusState.QUEUED:
+        raise ChorusWaitsError
+    if act.at > (chorus.ends_at or 0) + act.figures.grace:
+        raise ChorusLateError
     return chorus
 
 

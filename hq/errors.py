@@ -149,6 +149,14 @@ class ChorusOverError(RefusedError):
     text = _("This chorus is over: %(state)s.")
 
 
+class ChorusLateError(ChorusOverError):
+    text = _("The time of this chorus is up. Talk it over again and voice it once more.")
+
+
+class ChorusWaitsError(ChorusOverError):
+    text = _("This chorus waits for its turn: first the one that sounds now.")
+
+
 class NotInChorusError(RefusedError):
     text = _(
         "You came after this was voiced. The chorus goes on without you, the next one is yours."

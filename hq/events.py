@@ -156,10 +156,7 @@ class SeatRevoked(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class PoolChanged(Event):
-    """What a way is short of stands on the cards, so every open card is touched.
-
-    `in_chorus`: a chorus sounds, and its cost is told against what is free.
-    """
+    """What a way is short of stands on the cards, so every open card is touched."""
 
     kind = "pool_changed"
     always = frozenset({"pools", "tally"})
@@ -168,12 +165,10 @@ class PoolChanged(Event):
     balance: int
     reason: str
     open_cards: tuple[int, ...]
-    in_chorus: bool
 
     @property
     def topics(self) -> frozenset[str]:
-        chorus = {"chorus"} if self.in_chorus else set()
-        return super().topics | cards_of(*self.open_cards) | chorus
+        return super().topics | cards_of(*self.open_cards)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Subquery, Sum
 
 from hq import cards, journal
-from hq.enums import ChorusState, Phase, PoolKind
+from hq.enums import ChorusState, PoolKind
 from hq.errors import (
     AmountError,
     GiftCapError,
@@ -156,15 +156,13 @@ def move(
         game_time=act.at if at is None else at,
         written_at=act.moment,
     )
-    phases = cards.open_phases(act.game.pk)
     act.record(
         PoolChanged(
             pool=kind.value,
             delta=delta,
             balance=balance,
             reason=reason,
-            open_cards=tuple(phases),
-            in_chorus=Phase.CHORUS in phases.values(),
+            open_cards=cards.open_ids(act.game.pk),
         )
     )
     return line

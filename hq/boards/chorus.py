@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from hq import choruses, figures
 from hq.boards import reads
-from hq.boards.cards import costs
 from hq.boards.pools import share_of
-from hq.boards.views import ChorusView, DeskView, DeskVoice, RingView
-from hq.enums import ChorusState, PoolKind
-from hq.models import Chorus
+from hq.boards.views import AmountView, ChorusView, DeskView, DeskVoice, RingView
+from hq.enums import ChorusState
 from hq.texts import in_language
 from hq.viewers import Viewer
 from hq.words import verdict
@@ -44,7 +42,10 @@ def chorus(viewer: Viewer) -> ChorusView:
         card_title=in_language(shown.decision.card.title),
         wording=in_language(shown.way.title),
         voiced_by=shown.voiced_by.name if shown.voiced_by else "",
-        costs=costs(shown.way.cost, _covered(viewer, shown)),
+        costs=tuple(
+            AmountView(kind=kind.value, name=str(kind.label), amount=amount)
+            for kind, amount in shown.way.cost.items()
+        ),
         opened_ms=shown.opened_at or 0,
         ends_ms=shown.ends_at or 0,
         closed_ms=shown.closed_at,
@@ -97,9 +98,3 @@ def desk(viewer: Viewer) -> DeskView:
 def _queue(viewer: Viewer) -> tuple[str, ...]:
     waiting = [row for row in reads.choruses(viewer) if row.state == ChorusState.QUEUED]
     return tuple(in_language(row.way.title) for row in waiting)
-
-
-def _covered(viewer: Viewer, shown: Chorus) -> dict[PoolKind, int]:
-    """What is free for this chorus: its own promise is not held against it."""
-    own = shown.way.cost if shown.state == ChorusState.OPEN else {}
-    return {kind: amount + own.get(kind, 0) for kind, amount in reads.free(viewer).items()}

@@ -197,6 +197,15 @@ class StageView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class AmountView:
+    """What a voiced way takes: promised already, so not held against what is free."""
+
+    kind: str
+    name: str
+    amount: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class ChorusView:
     """The ceremony. `state`: «open», «sealed», «broken» for the last one, or empty: no chorus yet.
 
@@ -209,7 +218,7 @@ class ChorusView:
     card_title: str
     wording: str
     voiced_by: str
-    costs: tuple[CostView, ...]
+    costs: tuple[AmountView, ...]
     opened_ms: int
     ends_ms: int
     closed_ms: int | None
