@@ -70,8 +70,14 @@ class CardForm(CheckedForm):
                 continue
             told = _("Stored now: %(text)s") % {"text": _readable(theirs[name])}
             self.add_error(name, told)
-        ways = "\n".join(f"{way.slug}: {_readable(way.title)}" for way in other.ways.all())
-        self.add_error(None, _("Ways stored now: %(ways)s") % {"ways": ways})
+        for rows in (other.ways.all(), other.aggravations.all()):
+            for row in rows:
+                told = "; ".join(
+                    f"{name}: {_readable(value)}"
+                    for name, value in model_to_dict(row).items()
+                    if name not in {"id", "card"} and value not in (None, "", {}, [], 0)
+                )
+                self.add_error(None, _("Stored now: %(text)s") % {"text": told})
 
 
 def version_of(card_id: int) -> str:

@@ -195,7 +195,11 @@ def issue_and_be_seen_within_a_second(story: Story) -> tuple[int, int]:
     story.master.page.evaluate(NOTE_WHEN_THE_MASTER_CONFIRMS)
     card, way = story.issue()
     for device in watched:
-        device.page.wait_for_function("window.cardCameAt")
+        wait_for(
+            lambda device=device: device.page.evaluate("window.cardCameAt ?? 0"),
+            seconds=5,
+            what=f"the card on {device.name}",
+        )
     tapped = story.master.page.evaluate("window.confirmedAt")
     took = [device.page.evaluate("window.cardCameAt") - tapped for device in watched]
     assert max(took) < 1_000, took

@@ -7,8 +7,10 @@ import pytest
 from hq import choruses, deadlines, decisions, ledger, people, presence, turns
 from hq.enums import CardState, ChorusState, Phase, PoolKind, VoiceWay
 from hq.errors import (
+    ChorusLateError,
     ChorusOverError,
     ChorusTooSmallError,
+    ChorusWaitsError,
     GameNotRunningError,
     NotAllowedError,
     NotFoundHereError,
@@ -464,7 +466,7 @@ def test_r13_word_around_the_end_of_the_window_has_one_verdict(
     if counts:
         speak(chorus, crew[1])
     else:
-        with pytest.raises(ChorusOverError):
+        with pytest.raises(ChorusLateError):
             speak(chorus, crew[1])
 
     deadlines.run_due()
@@ -494,7 +496,7 @@ def test_late_shout_does_not_seal_for_the_room(hand: Hand):
     chorus = call_chorus(game, crew)
     hand.move(seconds=22)
 
-    with pytest.raises(ChorusOverError):
+    with pytest.raises(ChorusLateError):
         choruses.seal_for_room(chorus_id=chorus.pk, by=make_master(game))
 
 
@@ -514,9 +516,9 @@ def test_second_chorus_waits_and_cannot_be_spoken_in():
 
     assert (first.state, second.state) == (ChorusState.OPEN, ChorusState.QUEUED)
     assert second.decision.phase == Phase.VOICED
-    with pytest.raises(ChorusOverError):
+    with pytest.raises(ChorusWaitsError):
         speak(second, crew[0])
-    with pytest.raises(ChorusOverError):
+    with pytest.raises(ChorusWaitsError):
         choruses.seal_for_room(chorus_id=second.pk, by=make_master(game))
 
 

@@ -306,8 +306,10 @@ def test_change_of_a_way_counts_too(game: Game, first_master: Client, second_mas
     theirs = form_of(second_master, pk(game, "second"))
     the_card(game, "second").ways.filter(slug="one").update(cost_energy=5)
 
-    assert second_master.post(path, theirs).status_code == 200
+    refused = second_master.post(path, theirs)
 
+    assert refused.status_code == 200
+    assert "cost_energy: 5" in refused.content.decode()
     assert the_card(game, "second").ways.get(slug="one").cost_energy == 5
 
 
