@@ -20,7 +20,8 @@ pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.timeout(300)]
 
 # Browsers of one machine share its clock, so moments of different pages compare.
 NOTE_WHEN_A_CARD_COMES = """() => {
-  const count = () => document.querySelectorAll("#cards article[data-card-state=open]").length;
+  const count = () => document.querySelectorAll(
+    "#cards article[data-card-state=open], #stage .stage-card").length;
   const before = count();
   window.cardCameAt = undefined;
   new MutationObserver(() => {
@@ -192,17 +193,22 @@ def test_crisis_is_sealed_though_a_phone_dies(story: Story, moment: str):
 
 
 def issue_and_be_seen_within_a_second(story: Story) -> tuple[int, int]:
-    """The four volunteers see it within 1 s of the master's tap.
-
-    Six browsers and other tests share the cores of a test machine, so a slow first time has a
-    second chance with the next card.
-    """
+    """The four volunteers see it within 1 s of the master's tap, the wall within 1.5 s."""
+    story.wall.page.evaluate(NOTE_WHEN_A_CARD_COMES)
     card, way, took = issue_and_measure(story)
-    if max(took) >= 1_000:
-        _card, _way, took = issue_and_measure(story)
     assert max(took) < 1_000, took
-    story.wall.page.wait_for_selector("#stage .stage-card")
+    assert moment_of(story.wall) - story.master.page.evaluate("window.confirmedAt") < 1_500
     return card, way
+
+
+def moment_of(device: Device) -> int:
+    """When the card came to this page, epoch ms."""
+    wait_for(
+        lambda: device.page.evaluate("window.cardCameAt ?? 0"),
+        seconds=5,
+        what=f"the card on {device.name}",
+    )
+    return int(device.page.evaluate("window.cardCameAt"))
 
 
 def issue_and_measure(story: Story) -> tuple[int, int, list[int]]:
@@ -211,14 +217,8 @@ def issue_and_measure(story: Story) -> tuple[int, int, list[int]]:
         device.page.evaluate(NOTE_WHEN_A_CARD_COMES)
     story.master.page.evaluate(NOTE_WHEN_THE_MASTER_CONFIRMS)
     card, way = story.issue()
-    for device in story.crew:
-        wait_for(
-            lambda device=device: device.page.evaluate("window.cardCameAt ?? 0"),
-            seconds=5,
-            what=f"the card on {device.name}",
-        )
     tapped = story.master.page.evaluate("window.confirmedAt")
-    took = [device.page.evaluate("window.cardCameAt") - tapped for device in story.crew]
+    took = [moment_of(device) - tapped for device in story.crew]
     return card, way, took
 
 
