@@ -42,12 +42,19 @@ def build(pack: Pack, game: Game) -> None:
         for order, price in enumerate(pack.prices)
     )
     build_cards(pack.cards, game, maps)
+    load_sections(pack, game)
+
+
+def load_sections(pack: Pack, game: Game) -> tuple[str, ...]:
+    """Step: what other parts read from their files beside the pack; the slugs of what is new."""
+    return tuple(slug for section in pack.sections for slug in section.load(game))
 
 
 def add_cards(pack: Pack, *, game_key: str) -> tuple[str, ...]:
     """Give a day that has not started the cards of the pack it lacks, found by their keys.
 
-    Returns the keys of the new cards. Raises `PackError` with every reason why it cannot be done;
+    What other parts have beside the pack (squadrons) is added in the same way. Returns the keys
+    of all that is new. Raises `PackError` with every reason why it cannot be done;
     then nothing is written.
     """
     found = Game.objects.filter(key=game_key).first()
@@ -61,7 +68,8 @@ def add_cards(pack: Pack, *, game_key: str) -> tuple[str, ...]:
         lacking = {index: card for index, card in enumerate(pack.cards) if card.slug not in known}
         check_maps(pack, lacking, maps)
         build_cards(lacking.values(), act.game, maps)
-    return tuple(card.slug for card in lacking.values())
+        others = load_sections(pack, act.game)
+    return (*(card.slug for card in lacking.values()), *others)
 
 
 def check_can_add(game: Game) -> None:

@@ -16,22 +16,27 @@ Step = str | int
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing wrong with a pack. `line` counts from 1; 0 means the file as a whole."""
+    """One thing wrong with a pack. `line` counts from 1; 0 means the file as a whole.
+
+    `file` is the name of the file where it is not `pack.yaml` itself.
+    """
 
     line: int
     where: str
     message: str
+    file: str = ""
 
     def __str__(self) -> str:
-        place = f"{self.where}: " if self.where else ""
-        return f"{self.line}: {place}{self.message}" if self.line else f"{place}{self.message}"
+        steps = (self.file, str(self.line or ""))
+        at = ":".join(step for step in steps if step)
+        return ": ".join(part for part in (at, self.where, self.message) if part)
 
 
 class PackError(Exception):
     """A pack that cannot be used, with every fault found in it, in the order of the file."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
-        self.faults = tuple(sorted(faults, key=lambda fault: fault.line))
+        self.faults = tuple(sorted(faults, key=lambda fault: (fault.file, fault.line)))
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
 

@@ -19,7 +19,8 @@ def warnings(pack: Pack) -> list[Fault]:
     """Cards with no time, texts not written or not translated, costs nobody can ever pay."""
     findings = (*cards_without_time(pack), *tallies(pack), *texts(pack), *costs(pack))
     faults = [pack.place.fault(message, *path) for path, message in findings]
-    return sorted(faults, key=lambda fault: fault.line)
+    faults += [fault for section in pack.sections for fault in section.warnings()]
+    return sorted(faults, key=lambda fault: (fault.file, fault.line))
 
 
 def cards_without_time(pack: Pack) -> Iterator[Finding]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
-from hq.scenario import references, sentences
+from hq.scenario import beside, references, sentences
 from hq.scenario.places import Fault, PackError, parse
 from hq.scenario.schema import Pack
 
@@ -37,20 +38,28 @@ def find(slug_or_path: str) -> Path:
 
 
 def read(path: str | Path) -> Pack:
-    """The pack in a file. Raises `PackError` with all its faults."""
+    """The pack in a file, and the files of its parts beside it. Raises `PackError`."""
+    file = Path(path)
+    texts = {name: _text_of(found) for name, found in beside.files(file.parent).items()}
+    return read_text(_text_of(file), texts)
+
+
+def _text_of(path: Path) -> str:
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         message = _("The file is not in UTF-8. Save it in that encoding.")
         raise PackError([Fault(0, "", message)]) from error
     except OSError as error:
         message = _("The file cannot be opened: %(problem)s.") % {"problem": error.strerror}
         raise PackError([Fault(0, "", message)]) from error
-    return read_text(text)
 
 
-def read_text(text: str) -> Pack:
-    """The pack in a YAML text. Raises `PackError` with all its faults."""
+def read_text(text: str, texts: Mapping[str, str] | None = None) -> Pack:
+    """The pack in a YAML text; `texts` holds the files beside it, by name.
+
+    Raises `PackError` with all faults of all of them.
+    """
     value, place, faults = parse(text)
     if not isinstance(value, dict):
         message = _("A pack is a block of named entries: slug, title, maps, cards and so on.")
@@ -58,6 +67,8 @@ def read_text(text: str) -> Pack:
     # References are looked up in the plain values, so that they are reported together with
     # faults of shape.
     faults += references.check(value, place)
+    sections, found = beside.read(texts or {}, value)
+    faults += found
     try:
         pack = Pack.model_validate(value)
     except ValidationError as error:
@@ -65,5 +76,5 @@ def read_text(text: str) -> Pack:
         raise PackError(faults) from error
     if faults:
         raise PackError(faults)
-    pack.read_at(place)
+    pack.read_at(place, sections)
     return pack

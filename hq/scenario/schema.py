@@ -18,6 +18,7 @@ from hq.effects import (
     Wording,
 )
 from hq.enums import CardKind, DecisionMode, Level, PoolKind, Tally, Threshold, Trigger, WayKind
+from hq.scenario.beside import Beside
 from hq.scenario.places import Place
 
 Amount = Annotated[StrictInt, Field(ge=0, le=LARGEST)]
@@ -209,12 +210,19 @@ class Pack(Entry):
     cards: tuple[CardEntry, ...] = ()
 
     _place: Place = PrivateAttr(default_factory=Place)
+    _sections: tuple[Beside, ...] = PrivateAttr(default=())
 
     @property
     def place(self) -> Place:
         """Where everything stands in the file it was read from."""
         return self._place
 
-    def read_at(self, place: Place) -> None:
-        """Remember the file's places, for warnings."""
+    @property
+    def sections(self) -> tuple[Beside, ...]:
+        """What other parts of the game read from their files beside it."""
+        return self._sections
+
+    def read_at(self, place: Place, sections: tuple[Beside, ...] = ()) -> None:
+        """Remember the file's places, for warnings, and the files beside it."""
         self._place = place
+        self._sections = sections

@@ -694,7 +694,7 @@ def test_load_pack_adds_to_a_day(tmp_path: Path):
     path.write_text(WHOLE + CARD.replace("slug: first", "slug: new"), encoding="utf-8")
     game = make_day(started=False)
 
-    assert "Cards added: 1 (new)." in run("load_pack", str(path), "--game", game.key)
+    assert "Added: 1 (new)." in run("load_pack", str(path), "--game", game.key)
     assert Card.objects.filter(slug="new").exists()
 
 

@@ -10,13 +10,13 @@ from hq import scenario
 
 class Command(BaseCommand):
     help = (
-        "Check a scenario pack; with --game, add its cards that a day not yet started lacks. "
+        "Check a scenario pack; with --game, add what of it a day not yet started lacks. "
         "A new day is made with new_game."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("pack", help="a file, a folder, or the slug of a bundled pack")
-        parser.add_argument("--game", metavar="KEY", help="the day that gets the cards")
+        parser.add_argument("--game", metavar="KEY", help="the day that gets them")
 
     def handle(self, *args: Any, pack: str, game: str | None, **options: Any) -> None:
         try:
@@ -29,5 +29,5 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         listed = ", ".join(added) or "–"
         self.stdout.write(
-            _("Cards added: %(count)s (%(cards)s).") % {"count": len(added), "cards": listed}
+            _("Added: %(count)s (%(added)s).") % {"count": len(added), "added": listed}
         )

@@ -1,0 +1,69 @@
+"""What the other apps add to a game day, reached without importing them.
+
+`hq` never imports `fleets`: in its `ready()` an app enters one `Part`, and hq goes through the
+parts wherever a day is read, made, kept or told. Every hook is optional and has a default that
+does nothing, so a new kind of hook is a new field here and one loop where hq needs it; parts that
+do not know it stay as they are. Hooks are plain functions without state. What they are handed
+is theirs to read; what they write they write in the caller's transaction.
+
+There is one so far: the file of a scenario pack that the part owns (`Section`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel
+
+from hq.effects import Entry, Slug, Wording
+from hq.models import Game
+
+__all__ = ["Entry", "Finding", "Part", "Section", "Slug", "Wording", "enter", "entered"]
+
+Finding = tuple[tuple[str | int, ...], str]
+"""The path of an entry in the file, and what is to be said of it."""
+
+
+def no_findings(*_read: Any) -> Iterable[Finding]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A file of a pack, beside `pack.yaml`; a pack may go without it.
+
+    `shape`: what the file holds, for pydantic. `check(values, pack)`: faults that a shape cannot
+    tell, found in the plain values of the file and of `pack.yaml`, either of which may have
+    faults of shape. `advise(section)`: what can be played with but is worth a second look.
+    `load(section, game)`: the rows of a day, those it has already left alone (found by their
+    slugs); returns the slugs of what is new.
+    """
+
+    file: str
+    shape: type[BaseModel]
+    load: Callable[[Any, Game], tuple[str, ...]]
+    check: Callable[[Mapping[str, Any], Mapping[str, Any]], Iterable[Finding]] = no_findings
+    advise: Callable[[Any], Iterable[Finding]] = no_findings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """All that one app adds to a day, under the app's name."""
+
+    name: str
+    section: Section | None = None
+
+
+_ENTERED: dict[str, Part] = {}
+
+
+def enter(part: Part) -> None:
+    """Make a part known, from `ready()`. The name stands for one part: the last one entered."""
+    _ENTERED[part.name] = part
+
+
+def entered() -> tuple[Part, ...]:
+    """The parts, in the order of their names."""
+    return tuple(_ENTERED[name] for name in sorted(_ENTERED))
