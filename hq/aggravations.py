@@ -1,4 +1,4 @@
-"""What makes a crisis worse (R-7): by a game master, by a way that failed, by time; each once."""
+"""What makes a crisis worse (R-7): by a game master, by a way chosen, by time; each once."""
 
 from __future__ import annotations
 
@@ -55,6 +55,15 @@ def try_failed(*, act: Act, card: Card, way: Way) -> None:
         come_true(act=act, aggravation=aggravation, at=act.at)
 
 
+def way_sealed(*, act: Act, card: Card, way: Way) -> None:
+    """Step: this way was taken and holds. The card is over, so only other cards come of it."""
+    told = Aggravation.objects.filter(
+        card=card, trigger=Trigger.WAY, way_slug=way.slug, applied_at__isnull=True
+    )
+    for aggravation in told.exclude(releases="").select_related("card"):
+        come_true(act=act, aggravation=aggravation, at=act.at)
+
+
 def due(game_id: int, at: int) -> QuerySet[Aggravation]:
     """Those whose time has come at game time `at` (ms). A chorus under way holds them off."""
     return (
@@ -83,8 +92,9 @@ def come_true(*, act: Act, aggravation: Aggravation, at: int) -> None:
     if not claimed:
         return
     card = aggravation.card
-    _make_dearer(card, aggravation.cost_percent)
-    _bring_nearer(act=act, card=card, seconds=aggravation.time_less)
+    if card.state == CardState.OPEN:
+        _make_dearer(card, aggravation.cost_percent)
+        _bring_nearer(act=act, card=card, seconds=aggravation.time_less)
     act.record(CardAggravated(card=card.pk, aggravation=aggravation.pk))
     released = Card.objects.filter(
         game=act.game, slug=aggravation.releases, state=CardState.SHELF

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from hq import journal
-from hq.enums import CardState, DecisionMode, Judgement, Tally
+from hq.enums import CardState, Judgement, Tally
 from hq.errors import CardNotOnShelfError, CardUnfinishedError, NotFoundHereError
 from hq.events import CardHeldBack, CardIssued, CardOpened, CardScheduled, CardUnseen
 from hq.journal import Act
@@ -105,11 +105,11 @@ def note_opened(*, act: Act, card: Card) -> None:
 
 
 def unseen(game_id: int, *, issued_by: int) -> QuerySet[Card]:
-    """Open collective cards issued at that game time (ms) or earlier that nobody has opened.
+    """Open cards issued at that game time (ms) or earlier that nobody has opened.
 
     Each is told of once, so those told of already are left out.
     """
-    rows = Card.objects.filter(game_id=game_id, mode=DecisionMode.COLLECTIVE).open()
+    rows = Card.objects.filter(game_id=game_id).open()
     return rows.filter(opened_at__isnull=True, unseen_at__isnull=True, issued_at__lte=issued_by)
 
 

@@ -30,6 +30,7 @@ def seal(*, act: Act, decision: Decision, way: Way, told: Event, roll: Roll) -> 
     pins.let_go(act=act, card_id=card.pk)
     act.record(told)
     outcomes.carry_out(act=act, card=card, effects=way.effects, at=act.at)
+    aggravations.way_sealed(act=act, card=card, way=way)
     return True
 
 

@@ -15,13 +15,14 @@ from hq.boards.views import (
     CardsView,
     CardView,
     CostView,
+    MayComeView,
     RibbonItem,
     RibbonView,
     StageView,
     WayView,
     WorseView,
 )
-from hq.enums import CardKind, CardState, DecisionMode, Judgement, Phase, PoolKind, Tally
+from hq.enums import CardKind, CardState, DecisionMode, Judgement, Phase, PoolKind, Tally, Trigger
 from hq.models import Aggravation, Backing, Card, Way
 from hq.texts import in_language
 from hq.viewers import Viewer
@@ -173,6 +174,7 @@ def told_card(row: Card, measured: Room, *, sees_all: bool = False) -> CardView:
         is_open=is_open,
         is_pinned=is_pinned(row),
         came_true=came_true(row),
+        may_come=_may_come(row) if is_open else (),
     )
 
 
@@ -182,16 +184,44 @@ def is_pinned(row: Card) -> bool:
 
 
 def came_true(row: Card) -> tuple[WorseView, ...]:
-    """What has made it worse so far, in order of its coming; what may come is nobody's business."""
-    if not getattr(row, "is_worse", False):  # told by `reads.told`; spares a read
-        return ()
-    told = [worse for worse in row.aggravations.all() if worse.applied_at is not None]
+    """What has made it worse so far, in order of its coming."""
+    told = [worse for worse in _aggravations(row) if worse.applied_at is not None]
     return tuple(
         WorseView(
             text=in_language(worse.text), facts=worse_facts(worse), at_ms=worse.applied_at or 0
         )
         for worse in sorted(told, key=lambda worse: (worse.applied_at or 0, worse.pk))
     )
+
+
+def _aggravations(row: Card) -> Iterable[Aggravation]:
+    """`reads.told` tells whether there are any, which spares a read."""
+    return row.aggravations.all() if getattr(row, "has_worse", False) else ()
+
+
+def _may_come(row: Card) -> tuple[MayComeView, ...]:
+    """What may still make it worse; what is secret is for nobody's eyes, here too."""
+    return tuple(
+        MayComeView(
+            trigger=_trigger(worse, row), text=in_language(worse.text), facts=worse_facts(worse)
+        )
+        for worse in _aggravations(row)
+        if worse.applied_at is None and not worse.secret
+    )
+
+
+def _trigger(worse: Aggravation, row: Card) -> str:
+    if worse.trigger == Trigger.TIME:
+        minutes = (worse.after or 0) // 60
+        words = ngettext(
+            "%(minutes)s minute after it came up", "%(minutes)s minutes after it came up", minutes
+        )
+        return words % {"minutes": minutes}
+    if worse.trigger == Trigger.WAY:
+        way = next((way for way in row.ways.all() if way.slug == worse.way_slug), None)
+        held = _("if «%(way)s» is chosen") if worse.releases else _("if «%(way)s» does not hold")
+        return held % {"way": in_language(way.title) if way else worse.way_slug}
+    return _("if it comes to this")
 
 
 def worse_facts(worse: Aggravation) -> tuple[str, ...]:

@@ -15,11 +15,12 @@ NOT_STORED = 0
 def card(viewer: Viewer, card_id: int) -> CardView | None:
     """What volunteers would read now, with its whole time left; None when there is no such card."""
     rows = Card.objects.filter(game_id=viewer.game_id, pk=card_id)
-    row = rows.select_related("map").prefetch_related("ways__author").first()
+    row = rows.select_related("map").prefetch_related("ways__author", "aggravations").first()
     if row is None:
         return None
     row.decision = Decision(pk=NOT_STORED, card=row, phase=Phase.DELIBERATION)
     row.state = CardState.OPEN
+    row.has_worse = True  # type: ignore[attr-defined]  # read above, with the ways
     row.turn = row.turn or max(row.planned_turn, reads.game(viewer).turn)
     row.issued_at = 0
     row.due_at = None if row.time_limit is None else row.time_limit * 1000

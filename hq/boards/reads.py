@@ -83,8 +83,8 @@ def _cards(game_id: int) -> list[Card]:
     closed = rows.filter(state__in=(CardState.RESOLVED, CardState.EXPIRED))
     newest = closed.order_by("-closed_at", "-pk").values("pk")[:CLOSED_SHOWN]
     found = list(told(rows.filter(Q(state=CardState.OPEN) | Q(pk__in=newest))))
-    # Few cards ever got worse: without one nothing more is asked, with any one question for all.
-    worse = [row for row in found if getattr(row, "is_worse", False)]
+    # Few cards can get worse: without one nothing more is asked, with any one question for all.
+    worse = [row for row in found if getattr(row, "has_worse", False)]
     prefetch_related_objects(worse, "aggravations")
     return found
 
@@ -93,11 +93,11 @@ def told(rows: QuerySet[Card]) -> QuerySet[Card]:
     """Cards with all that a card shows."""
     backings = Backing.objects.select_related("person")
     ways = Way.objects.select_related("author")
-    came_true = Aggravation.objects.filter(applied_at__isnull=False)
+    worse = Aggravation.objects.filter(card=OuterRef("pk"))
     pinned = ExpressionWrapper(Q(game__pinned=F("pk")), BooleanField())
     return (
         rows.select_related("map", "decision__way", "decision__taken_by")
-        .annotate(is_pinned=pinned, is_worse=Exists(came_true.filter(card=OuterRef("pk"))))
+        .annotate(is_pinned=pinned, has_worse=Exists(worse))
         .prefetch_related(
             Prefetch("ways", queryset=ways),
             Prefetch("decision__backings", queryset=backings),

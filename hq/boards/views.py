@@ -125,6 +125,15 @@ class WorseView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class MayComeView:
+    """What may make an open card worse (R-7), unless it is secret."""
+
+    trigger: str  # what brings it, in words
+    text: str
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class CardView:
     id: int
     kind: str  # CardKind
@@ -159,6 +168,7 @@ class CardView:
     is_open: bool
     is_pinned: bool  # talked about now
     came_true: tuple[WorseView, ...]
+    may_come: tuple[MayComeView, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

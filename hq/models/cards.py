@@ -196,7 +196,8 @@ class Aggravation(models.Model):
 
     `way_slug` for the trigger «way», `after` (seconds since the issue) for «time». It multiplies
     what the ways cost (`cost_percent`, 100: as before, rounded up), takes `time_less` seconds off
-    the deadline, and may release another card (`releases`: its key).
+    the deadline, and may release another card (`releases`: its key). What may come stands on the
+    card for everyone, unless it is `secret`.
     """
 
     card = models.ForeignKey(
@@ -209,6 +210,9 @@ class Aggravation(models.Model):
     cost_percent = models.PositiveSmallIntegerField(_("cost, %"), default=100)
     time_less = models.PositiveIntegerField(_("time less, s"), default=0)
     releases = models.SlugField(_("releases"), max_length=60, blank=True)
+    secret = models.BooleanField(
+        _("secret"), default=False, help_text=_("The room reads it only once it has come true.")
+    )
     applied_at = models.PositiveBigIntegerField(_("came true at, ms"), null=True, blank=True)
     order = models.PositiveSmallIntegerField(_("order"), default=0)
 

@@ -161,6 +161,7 @@ def build_aggravation(entry: AggravationEntry, *, card: Card, order: int) -> Agg
         cost_percent=entry.cost_percent,
         time_less=entry.minutes_less * 60,
         releases=entry.releases or "",
+        secret=entry.secret,
         order=order,
     )
 

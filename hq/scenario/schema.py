@@ -166,6 +166,7 @@ class AggravationEntry(Entry):
     cost_percent: Annotated[StrictInt, Field(ge=100, le=1000)] = 100
     minutes_less: Annotated[StrictInt, Field(ge=0, le=LONGEST_MINUTES)] = 0
     releases: CardSlug | None = None
+    secret: StrictBool = False  # the room reads it only once it has come true
 
 
 class CardEntry(Entry):

@@ -64,8 +64,20 @@ def full(slug: str, **more: Any) -> dict[str, Any]:
         own,
         way("two", title=canary(f"{slug}-second-way"), outcome=canary(f"{slug}-other-outcome")),
         aggravations=[
-            {"trigger": "master", "text": canary(f"{slug}-worsening"), "cost_percent": 150},
-            {"trigger": "way", "way": "one", "text": canary(f"{slug}-spark"), "cost_percent": 150},
+            {
+                "trigger": "master",
+                "text": canary(f"{slug}-worsening"),
+                "cost_percent": 150,
+                "secret": True,
+            },
+            {
+                "trigger": "way",
+                "way": "one",
+                "text": canary(f"{slug}-spark"),
+                "cost_percent": 150,
+                "secret": True,
+            },
+            {"trigger": "time", "after_minutes": 99, "text": canary(f"{slug}-threat")},
         ],
         **{**told, "failure_effects": [chronicle(f"{slug}-fate")], **more},
     )
@@ -98,11 +110,20 @@ NEVER = (
             "fate",
             "worsening",
             "spark",
+            "threat",
         )
     ),
 )
 SHOWS_A_CARD = {"card", "cards", "stage", "ribbon", "chorus", "me", "tallies"}
-PUBLIC = ("open-title", "open-situation", "open-how", "open-failure", "open-worse", "open-way")
+PUBLIC = (
+    "open-title",
+    "open-situation",
+    "open-how",
+    "open-failure",
+    "open-worse",
+    "open-way",
+    "open-threat",
+)
 
 
 @dataclass

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from hq import aggravations, choruses, deadlines, ledger, turns
 from hq.boards import cards, master
@@ -127,7 +128,7 @@ def test_r7_another_card_that_left_the_shelf_or_is_unfinished_stays_as_it_is():
     assert JournalEntry.objects.filter(kind="card_held_back").count() == 1
 
 
-def test_r7_what_came_true_stands_on_the_card_and_what_may_come_does_not():
+def test_r7_what_came_true_stands_on_the_card():
     game = day(worse(cost_percent=150, minutes_less=2, releases="second"))
     (vera,) = make_volunteers(game, 1)
     pk = the_card(game).pk
@@ -144,6 +145,50 @@ def test_r7_what_came_true_stands_on_the_card_and_what_may_come_does_not():
     item = next(item for item in master.deadlines(make_master(game)).items if item.id == pk)
     assert item.choices == ()
     assert item.came_true == (told,)
+    assert cards.card(vera, pk).may_come == ()
+
+
+def test_r24_what_may_come_stands_on_the_card_in_words():
+    game = day(
+        worse(cost_percent=150),
+        worse("time", after_minutes=4, minutes_less=2),
+        worse("way", way="one", cost_percent=200),
+        worse("way", way="two", releases="second"),
+    )
+    (vera,) = make_volunteers(game, 1)
+
+    with translation.override("en"):
+        told = cards.card(vera, the_card(game).pk).may_come
+    assert [each.trigger for each in told] == [
+        "if it comes to this",
+        "4 minutes after it came up",
+        "if «Путь one (en)» does not hold",
+        "if «Путь two (en)» is chosen",
+    ]
+    assert [len(each.facts) for each in told] == [1, 1, 1, 1]
+    assert {each.text for each in told} == {"Стало хуже (en)"}
+
+
+def test_r24_secret_is_read_once_it_has_come_true():
+    game = day(worse(cost_percent=150, secret=True))
+    (vera,) = make_volunteers(game, 1)
+    pk = the_card(game).pk
+    assert cards.card(vera, pk).may_come == cards.card(vera, pk).came_true == ()
+
+    apply(game)
+
+    assert [each.text for each in cards.card(vera, pk).came_true] == ["Стало хуже"]
+
+
+def test_r24_closed_card_tells_no_more_of_what_might_have_come(hand: Hand):
+    game = day(worse(cost_percent=150))
+    (vera,) = make_volunteers(game, 1)
+    hand.move(minutes=11)
+    deadlines.run_due()
+
+    (closed,) = cards.cards(vera).closed
+
+    assert closed.may_come == ()
 
 
 # By a game master
@@ -323,3 +368,24 @@ def test_r7_way_that_was_thrown_for_and_failed_makes_it_worse():
 
     assert is_applied(game)
     assert the_card(game).state == CardState.OPEN
+
+
+def test_r23_way_that_is_sealed_brings_the_other_card():
+    game = day(worse("way", way="one", cost_percent=200, releases="second"))
+    chorus = call_chorus(game, make_volunteers(game, 2))
+
+    choruses.seal_for_room(chorus_id=chorus.pk, by=make_master(game))
+
+    assert the_card(game).state == CardState.RESOLVED
+    assert the_card(game, "second").state == CardState.OPEN
+    assert costs(game) == [(7, 1, 0), (0, 0, 3)]  # what was paid stays what was paid
+
+
+@pytest.mark.parametrize("slug", ["one", "two"])
+def test_r23_way_that_is_sealed_makes_nothing_dearer(slug: str):
+    game = day(worse("way", way="one", cost_percent=200))
+    chorus = call_chorus(game, make_volunteers(game, 2), slug=slug)
+
+    choruses.seal_for_room(chorus_id=chorus.pk, by=make_master(game))
+
+    assert not is_applied(game)

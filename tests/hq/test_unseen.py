@@ -84,14 +84,14 @@ def test_who_backs_a_way_has_seen_the_card(hand: Hand):
     assert told("card_opened") == [way.card_id]
 
 
-def test_personal_card_is_nobodys_in_particular(hand: Hand):
+def test_r29_personal_card_waits_for_somebody_too(hand: Hand):
     game = make_day(card("first", mode="personal"))
     issue(game)
     hand.move(minutes=3)
 
     deadlines.run_due()
 
-    assert told() == []
+    assert told() == [the_card(game).pk]
 
 
 def test_card_that_ended_before_is_not_told_of(hand: Hand):
