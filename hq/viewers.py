@@ -17,17 +17,33 @@ from django.utils.translation import get_language
 from hq.enums import Board, Role
 from hq.models import Seat
 
-BOARDS: Mapping[str, frozenset[str]] = {
+# Which live pages a role may open, and where its seat leads. What is not of the HQ enters its own
+# by `open_board`.
+BOARDS: dict[str, frozenset[str]] = {
     Role.MASTER: frozenset({Board.MASTER, Board.SCREEN}),
     Role.VOLUNTEER: frozenset({Board.HQ}),
     Role.SCREEN: frozenset({Board.SCREEN}),
     Role.ONLOOKER: frozenset({Board.SCREEN}),
+}
+HOMES: dict[str, str] = {
+    Role.MASTER: "master",
+    Role.VOLUNTEER: "board",
+    Role.SCREEN: "wall",
+    Role.ONLOOKER: "wall",
 }
 
 Read = TypeVar("Read")
 
 ACTIVE_SEAT = "active_seat"
 SEATS = "seats"
+
+
+def open_board(board: str, *roles: str, home: str = "", of: str = "") -> None:
+    """Let these roles open one more live page; the address `home` becomes the home of role `of`."""
+    for role in roles:
+        BOARDS[role] = BOARDS.get(role, frozenset()) | {board}
+    if home:
+        HOMES[of] = home
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +87,15 @@ class Viewer:
     def clock(cls, game_id: int) -> Self:
         """The game clock: acts when time is up; no player may be it."""
         return cls(game_id=game_id, role="clock")
+
+    @property
+    def place(self) -> str:
+        """The table whose battle this viewer looks at, for what is told of one table only."""
+        return self.table
+
+    def looking_at(self, table: str) -> Self:
+        """A seat that is bound to no table looks at the one its page names."""
+        return self if self.table else replace(self, table=table)
 
     def audience(self, board: str) -> tuple[object, ...]:
         """All who share this key see the same bytes of a shared region."""
@@ -149,9 +174,11 @@ def load_viewer(scope: Mapping[str, Any]) -> Viewer | None:
 
     Raises PermissionDenied for a board that is not of this role.
     """
-    wanted = parse_qs(scope["query_string"].decode()).get("language", [""])[0]
+    asked = parse_qs(scope["query_string"].decode())
+    wanted = asked.get("language", [""])[0]
     language = wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     viewer = find(scope["session"], language=language)
     if viewer is not None and scope["url_route"]["kwargs"]["board"] not in viewer.boards:
         raise PermissionDenied
-    return viewer
+    table = asked.get("table", [""])[0]
+    return viewer.looking_at(table) if viewer is not None and table else viewer

@@ -35,7 +35,7 @@ REASONS: Words = {
     "undo": _("Undone: %(note)s"),
 }
 
-EVENTS: Words = {
+EVENTS: dict[str, str | Promise] = {
     "game_started": _("The day has begun"),
     "game_paused": _("Pause: %(reason)s"),
     "game_ended": _("The day is over"),
@@ -77,6 +77,11 @@ EVENTS: Words = {
     "address_changed": _("The laptop's address changed: %(before)s → %(now)s"),
     "address_noted": _("The new address is noted: %(now)s"),
 }
+
+
+def enter(words: Words) -> None:
+    """Words of another app's events."""
+    EVENTS.update(words)
 
 
 def verdict(key: str, params: Mapping[str, Any]) -> str:

@@ -23,6 +23,10 @@ class Viewer(Protocol):
     @property
     def is_revoked(self) -> bool: ...
 
+    @property
+    def place(self) -> str:
+        """Where the viewer is, for local regions; empty: nowhere in particular."""
+
     def noting(self, notes: dict[str, Any]) -> Viewer:
         """The same viewer, keeping what it reads of the game in `notes`, for all of one batch."""
 

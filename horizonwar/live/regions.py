@@ -17,7 +17,8 @@ class Region:
 
     A keyed region stands inside a container region and is rendered alone only on a push: with the
     topic `card` it is touched by `card:12`, key 12. A personal region is rendered for each person
-    and touched by `person:<id>` only, whatever its topics.
+    and touched by `person:<id>` only, whatever its topics. A local region shows what is where the
+    viewer is: with the topic `battle` it is touched by `battle:luna` for who is at `luna`.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Region:
     boards: frozenset[str]
     personal: bool = False
     keyed: bool = False
+    local: bool = False
 
 
 class Slot(NamedTuple):
@@ -68,14 +70,20 @@ def touched(board: str, topics: Collection[str], viewer: Viewer) -> list[Slot]:
         return whole(board)
     slots: list[Slot] = []
     for region in for_board(board):
-        if region.personal:
-            if f"person:{viewer.person_id}" in topics:
-                slots.append(Slot(region))
-        elif region.keyed:
+        if region.keyed:
             slots.extend(Slot(region, key) for key in _keys(region, topics))
-        elif not region.topics.isdisjoint(topics):
+        elif not _heard(region, viewer).isdisjoint(topics):
             slots.append(Slot(region))
     return slots
+
+
+def _heard(region: Region, viewer: Viewer) -> frozenset[str]:
+    """Topics that touch a region on this viewer's board."""
+    if region.personal:
+        return frozenset({f"person:{viewer.person_id}"})
+    if region.local:
+        return frozenset(f"{topic}:{viewer.place}" for topic in region.topics)
+    return region.topics
 
 
 def _keys(region: Region, topics: Collection[str]) -> list[int | str]:

@@ -70,7 +70,8 @@ def wall(request: HqRequest) -> HttpResponse:
 def frame(request: HqRequest, board: str) -> HttpResponse:
     """All regions of the board, for a page that missed something."""
     _check_may_see(request, board)
-    return HttpResponse(live.frame(request.viewer, board))
+    viewer = request.viewer.looking_at(request.GET.get("table", ""))
+    return HttpResponse(live.frame(viewer, board))
 
 
 @require_GET

@@ -26,17 +26,10 @@ from hq.errors import (
 )
 from hq.models import Invitation, Seat
 from hq.texts import in_language
-from hq.viewers import ACTIVE_SEAT, SEATS, GuestRequest, Viewer
+from hq.viewers import ACTIVE_SEAT, HOMES, SEATS, GuestRequest, Viewer
 from hq.views.answers import key_of
 
 TRIES, TRIES_WINDOW = 30, 300
-
-HOMES = {
-    Role.MASTER: "master",
-    Role.VOLUNTEER: "board",
-    Role.SCREEN: "wall",
-    Role.ONLOOKER: "wall",
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +88,7 @@ def home(request: GuestRequest) -> HttpResponse:
             )
             return render(request, "hq/pages/home.html", {"page": page}, status=HTTPStatus.CONFLICT)
     viewer = request.viewer
-    board = "" if viewer is None or viewer.is_revoked else HOMES.get(Role(viewer.role), "")
+    board = "" if viewer is None or viewer.is_revoked else HOMES.get(viewer.role, "")
     if board and "stay" not in request.GET:
         return redirect(board)
     page = HomePage(error="", code="", seats=_seats(request))
