@@ -30,17 +30,23 @@ class Actor:
 
     With `squadron` set only that squadron is commanded; with `side` alone every squadron of
     the side; a scribe writes for the whole table; a master may do all a scribe may and what
-    is the master's alone. Without any of these: an onlooker.
+    is the master's alone. Without any of these: an onlooker. `without` names squadrons that are
+    in somebody else's hands just now.
     """
 
     side: str | None = None
     squadron: str | None = None
     scribe: bool = False
     master: bool = False
+    without: frozenset[str] = frozenset()
 
     def commands(self, *, side: str | None, squadron: str | None) -> bool:
         """Whether this actor may give orders to a squadron of a side."""
-        if self.master or self.scribe:
+        if self.master:
+            return True
+        if squadron is not None and squadron in self.without:
+            return False
+        if self.scribe:
             return True
         if self.squadron is not None:
             return squadron == self.squadron
@@ -238,6 +244,17 @@ class UnitLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SquadronLine:
+    """One squadron as any board shows it: what it counts (command points), and slugs of marks."""
+
+    id: str
+    name: str
+    side: str
+    counters: Mapping[str, int] = field(default_factory=dict)
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
     """A battle at a glance, the same for all systems: HQ's board and the wall show this."""
 
@@ -248,6 +265,7 @@ class Summary:
     units: tuple[UnitLine, ...]
     left: Mapping[str, int]
     over: bool
+    squadrons: tuple[SquadronLine, ...] = ()
 
 
 # --- the system ----------------------------------------------------------------------------
@@ -307,6 +325,12 @@ class RuleSystem(Protocol[StateT, CommandT, RecordT]):
 
     def explain(self, reason: Refusal | Caution) -> Sentence:
         """The sentence of a refusal or a caution."""
+
+    def same_deed(self, one: CommandT, other: CommandT) -> bool:
+        """Whether two commands may be two reports of one and the same deed."""
+
+    def concerns(self, state: StateT, command: CommandT) -> tuple[str, ...]:
+        """Squadrons whose deed a command is; empty: the table's or the master's."""
 
     def encode_state(self, state: StateT) -> Json:
         """Stored form of a state."""

@@ -33,7 +33,7 @@ def not_yours(state: State, command: i.Intent, actor: Actor) -> Refusal | None:
         return Refusal("master-only")
     if isinstance(command, TABLES_OWN):
         return _tables_own(state, command, actor)
-    squadrons = _squadrons(state, command)
+    squadrons = squadrons_of(state, command)
     if not squadrons or any(_commands(state, actor, squadron) for squadron in squadrons):
         return None
     return Refusal("not-your-squadron")
@@ -51,7 +51,7 @@ def _commands(state: State, actor: Actor, squadron: str) -> bool:
     return actor.commands(side=state.squadrons[squadron].side, squadron=squadron)
 
 
-def _squadrons(state: State, command: i.Intent) -> tuple[str, ...]:
+def squadrons_of(state: State, command: i.Intent) -> tuple[str, ...]:
     """Squadrons any of whose captains may give the command; none: there is no such thing."""
     if isinstance(command, (i.RollInitiative, i.Regroup, i.FreeRoll)):
         return (

@@ -410,3 +410,11 @@ class SettleSurvival(Intent):
 
 
 INTENTS: dict[str, type[Intent]] = {cls.kind: cls for cls in Intent.__subclasses__()}
+
+
+_SUBJECT = ("ship", "thing", "squadron", "gun", "target", "targets", "fighters", "system")
+
+
+def subject(command: Intent) -> tuple[object, ...]:
+    """Who does what to whom: what two reports of one deed have in common."""
+    return tuple(getattr(command, name, None) for name in _SUBJECT)

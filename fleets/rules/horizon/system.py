@@ -36,9 +36,9 @@ from fleets.rules.horizon import (
     view,
     words,
 )
-from fleets.rules.horizon.authority import not_yours
+from fleets.rules.horizon.authority import not_yours, squadrons_of
 from fleets.rules.horizon.draft import Draft, Rule
-from fleets.rules.horizon.intents import INTENTS, Intent
+from fleets.rules.horizon.intents import INTENTS, Intent, subject
 from fleets.rules.horizon.records import FACTS, Fact
 from fleets.rules.horizon.setup import Setup
 from fleets.rules.horizon.state import State
@@ -116,6 +116,14 @@ class Horizon:
         """The sentence of a refusal or a caution."""
         known = words.REFUSALS if isinstance(reason, Refusal) else words.CAUTIONS
         return words.sentence(known[reason.code], reason.params)
+
+    def same_deed(self, one: Intent, other: Intent) -> bool:
+        """Same kind, same ship, gun and target, whatever was answered to what was asked."""
+        return type(one) is type(other) and subject(one) == subject(other)
+
+    def concerns(self, state: State, command: Intent) -> tuple[str, ...]:
+        """Squadrons any of whose captains may give the command."""
+        return squadrons_of(state, command)
 
     def encode_state(self, state: State) -> Json:
         """Stored form of a state."""

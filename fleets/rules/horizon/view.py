@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fleets.rules.base import Await, Summary, UnitLine
+from fleets.rules.base import Await, SquadronLine, Summary, UnitLine
 from fleets.rules.horizon.phases import waiting_ships
 from fleets.rules.horizon.state import (
     SceneObject,
@@ -50,6 +50,18 @@ def summary(state: State) -> Summary:
         units=(*ships, *scene),
         left=left,
         over=state.phase is Phase.OVER,
+        squadrons=tuple(_squadron_line(squadron) for squadron in state.squadrons.values()),
+    )
+
+
+def _squadron_line(squadron: Squadron) -> SquadronLine:
+    marks = [*squadron.traits, *(["regrouped"] if squadron.regrouped else [])]
+    return SquadronLine(
+        id=squadron.id,
+        name=squadron.name,
+        side=squadron.side,
+        counters={"points": squadron.points},
+        marks=tuple(marks),
     )
 
 
