@@ -1,0 +1,14 @@
+"""What is stored of squadrons and battles: fields and constraints. Changes live in the domain."""
+
+from fleets.models.battle import Battle, Dispute, Line, Withdrawal
+from fleets.models.roster import Holding, HouseRules, Squadron
+
+__all__ = [
+    "Battle",
+    "Dispute",
+    "Holding",
+    "HouseRules",
+    "Line",
+    "Squadron",
+    "Withdrawal",
+]
