@@ -14,12 +14,12 @@ from django.views.decorators.http import require_GET
 from horizonwar.live import render as live
 from horizonwar.live.hooks import Position
 from hq import figures
+from hq.answers import seated
 from hq.boards import books, day, judging, reads
 from hq.boards.views import ChronicleView, PresetView, PriceView
 from hq.enums import Board, PoolKind
 from hq.texts import in_language
 from hq.viewers import HqRequest, Viewer
-from hq.views.answers import seated
 
 
 @dataclass(frozen=True, kw_only=True)

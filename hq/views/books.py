@@ -14,13 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from hq import exchange, forms, journal, ledger
+from hq.answers import command, key_of, seated
 from hq.boards import books, reads
 from hq.boards.views import LedgerView, UndoView
 from hq.errors import RefusedError
 from hq.permissions import is_master
 from hq.texts import in_language
 from hq.viewers import HqRequest
-from hq.views.answers import command, key_of, seated
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,11 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from hq import aggravations, forms, permissions, pins, timing, writing
+from hq.answers import command, key_of, seated
 from hq.boards import previews
 from hq.boards.views import CardView, StageView
 from hq.enums import PoolKind
 from hq.viewers import HqRequest
-from hq.views.answers import command, key_of, seated
 from hq.writing import MOST_WAYS, WayDraft
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hq import cards, choruses, decisions, forms, ledger, presence, ways
+from hq.answers import command, key_of
 from hq.viewers import HqRequest
-from hq.views.answers import command, key_of
 
 
 @command

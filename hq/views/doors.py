@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_http_methods, require_POST
 
 from hq import codes, forms, journal, people, presence
+from hq.answers import key_of
 from hq.boards.doors import qr_code
 from hq.enums import Role
 from hq.errors import (
@@ -27,7 +28,6 @@ from hq.errors import (
 from hq.models import Invitation, Seat
 from hq.texts import in_language
 from hq.viewers import ACTIVE_SEAT, HOMES, SEATS, GuestRequest, Viewer
-from hq.views.answers import key_of
 
 TRIES, TRIES_WINDOW = 30, 300
 

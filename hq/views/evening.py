@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from hq import forms, journal, stakes, turns
+from hq.answers import command, key_of, seated
 from hq.boards import evening, reads
 from hq.boards.views import EndingView
 from hq.errors import RefusedError
 from hq.permissions import is_master
 from hq.texts import in_language
 from hq.viewers import HqRequest
-from hq.views.answers import command, key_of, seated
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,10 +10,10 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from hq import addresses, cards, choruses, forms, games, ledger, people, presence, turns, ways
+from hq.answers import command, key_of
 from hq.enums import Board, PoolKind, Role
 from hq.viewers import GuestRequest, HqRequest
 from hq.views import doors
-from hq.views.answers import command, key_of
 from hq.views.boards import show
 from hq.ways import Terms
 
