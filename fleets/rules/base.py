@@ -222,6 +222,39 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ModifierLine:
+    """One modifier by the slug of its name: steps of the dice, bonus to the sum."""
+
+    name: str
+    shift: int = 0
+    bonus: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandLine:
+    """Dice somebody would throw: as printed, and after every modifier. `who`: a unit or a slug."""
+
+    who: str
+    base: str
+    dice: str
+    modifiers: tuple[ModifierLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forecast:
+    """What a command would roll and how it would go: chances by slug, from 0 to 1.
+
+    `points`: by the slug of something that may be added, what it would make of the chances.
+    """
+
+    target: str | None = None
+    own: HandLine | None = None
+    other: HandLine | None = None
+    chances: Mapping[str, float] = field(default_factory=dict)
+    points: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Await:
     """Whom the battle waits for. Several at once where sides plan at the same time."""
 
@@ -319,6 +352,15 @@ class RuleSystem(Protocol[StateT, CommandT, RecordT]):
 
     def odds(self, state: StateT, command: CommandT) -> Any:
         """Exact chances of a command as it stands, or None where nothing is rolled."""
+
+    def forecast(self, state: StateT, command: CommandT) -> tuple[Forecast, ...]:
+        """Hands, modifiers and chances of a command before it is rolled, one a target."""
+
+    def term(self, slug: str) -> str:
+        """The msgid of a slug that stands alone (a mark, a phase, a roll), else the slug."""
+
+    def title(self, kind: str) -> str:
+        """The msgid of the button of a kind of command."""
 
     def tell(self, record: RecordT) -> Sentence | None:
         """The line of the log for a record, or None for mere bookkeeping."""

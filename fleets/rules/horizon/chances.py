@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from fleets.rules.horizon import hits, modifiers
 from fleets.rules.horizon import intents as i
-from fleets.rules.horizon.ladder import Dice
+from fleets.rules.horizon.ladder import Dice, Hand
 from fleets.rules.horizon.shooting import RESPONSES, why_no_decoy, why_no_response
 from fleets.rules.horizon.state import HitsDue, State
 from fleets.rules.horizon.tables import Tables
@@ -308,8 +308,14 @@ _BY_NAME = {i.BarrelRoll: "barrel-roll", i.Escort: "escort-manoeuvre"}
 
 def piloting_of(state: State, command: i.Intent, *, danger: bool) -> Dice | None:
     """Piloting dice a command would be rolled with."""
+    hand = piloting_hand(state, command, danger=danger)
+    return hand.dice if hand is not None else None
+
+
+def piloting_hand(state: State, command: i.Intent, *, danger: bool) -> Hand | None:
+    """The same with every modifier by name."""
     if isinstance(command, i.Scan):
-        return modifiers.piloting(state, command.ship, danger=danger).dice
+        return modifiers.piloting(state, command.ship, danger=danger)
     if isinstance(
         command, (i.BarrelRoll, i.Dock, i.Immelmann, i.Escort, i.TargetLock, i.StealthMove)
     ):
@@ -319,7 +325,7 @@ def piloting_of(state: State, command: i.Intent, *, danger: bool) -> Dice | None
             manoeuvre=_BY_NAME.get(type(command), ""),
             earlier=state.ships[command.ship].manoeuvres,
             danger=danger,
-        ).dice
+        )
     return None
 
 

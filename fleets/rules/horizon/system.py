@@ -9,6 +9,7 @@ from fleets.rules.base import (
     Actor,
     Ask,
     Caution,
+    Forecast,
     IllegalCommandError,
     Json,
     Option,
@@ -23,7 +24,9 @@ from fleets.rules.horizon import (
     chances,
     collisions,
     fold,
+    forecast,
     hits,
+    labels,
     log,
     maintenance,
     moves,
@@ -107,6 +110,18 @@ class Horizon:
     def odds(self, state: State, command: Intent) -> object:
         """Exact chances of a command as it stands (see `chances`), or None."""
         return chances.of(state, command)
+
+    def forecast(self, state: State, command: Intent) -> tuple[Forecast, ...]:
+        """Hands, modifiers and chances of a command before it is rolled, one a target."""
+        return forecast.forecast(state, command)
+
+    def term(self, slug: str) -> str:
+        """The msgid of a slug that stands alone."""
+        return labels.term(slug)
+
+    def title(self, kind: str) -> str:
+        """The msgid of a command's button."""
+        return labels.title(kind)
 
     def tell(self, record: Fact) -> Sentence | None:
         """The line of the log for a record, or None for mere bookkeeping."""

@@ -30,7 +30,6 @@ TERMS = {
     "crew": gettext_noop("crew"),  # команда
     "out": gettext_noop("out of action at once"),  # выведен из строя
     "none": gettext_noop("no effect"),
-    "carrier": gettext_noop("lost with its carrier"),
     # faces, arcs, weapons
     "front": gettext_noop("front"),  # передняя сторона
     "side": gettext_noop("side"),  # боковая сторона
@@ -71,6 +70,7 @@ TERMS = {
     "ecm": gettext_noop("ECM"),
     "torpedoes": gettext_noop("Torpedoes"),  # торпеды
     "mining-charges": gettext_noop("Mining charges"),  # минные заряды
+    "carrier": gettext_noop("Carrier"),  # авианосец
     "ram": gettext_noop("Ram"),  # таран
     "ground-support": gettext_noop("Ground support"),
     "tractor-beam": gettext_noop("Tractor beam"),
@@ -108,6 +108,11 @@ TERMS = {
     "rounds": gettext_noop("the last round is over"),
     "agreed": gettext_noop("agreed"),
 }
+
+FATES = {
+    "carrier": gettext_noop("lost with its carrier"),
+}
+"""What put a ship out, where the same slug names something else elsewhere."""
 
 REFUSALS = {
     # whose it is
@@ -313,6 +318,8 @@ def sentence(text: str, params: Mapping[str, Json]) -> Sentence:
     for place, value in params.items():
         if place in NAMES:
             names[place] = (value,) if isinstance(value, str) else tuple(value or ())
+        elif place == "fatal" and value in FATES:
+            terms[place] = FATES[value]
         elif place in TERM_PLACES and value in TERMS:
             terms[place] = TERMS[value]
         else:

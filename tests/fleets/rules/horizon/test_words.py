@@ -9,7 +9,9 @@ import pytest
 
 from fleets.rules import horizon
 from fleets.rules.base import Refusal
-from fleets.rules.horizon import log, words
+from fleets.rules.horizon import labels, log, words
+from fleets.rules.horizon import records as r
+from fleets.rules.horizon.intents import INTENTS
 from fleets.rules.horizon.system import SYSTEM
 from tests.fleets.rules.horizon.table import TABLES
 
@@ -63,3 +65,18 @@ def test_the_registry_knows_the_system():
     assert registry.get("horizon") is SYSTEM
     with pytest.raises(KeyError):
         registry.get("chess")
+
+
+def test_a_ship_lost_with_its_carrier_is_not_called_by_the_upgrade():
+    fate = SYSTEM.tell(r.ShipOut(ship="a1", fatal="carrier"))
+    assert fate.terms == {"fatal": "lost with its carrier"}
+    lacking = SYSTEM.explain(Refusal("needs-upgrade", {"upgrade": "carrier", "ship": "a1"}))
+    assert lacking.terms == {"upgrade": "Carrier"}
+
+
+def test_every_command_has_a_title_and_every_upgrade_a_name():
+    assert set(labels.COMMANDS) == set(INTENTS)
+    assert SYSTEM.title("move") == "Move"
+    assert SYSTEM.term("shields") == "Shields"
+    assert SYSTEM.term("evading") == "evades"
+    assert SYSTEM.term("unheard-of") == "unheard-of"
