@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import TYPE_CHECKING
 
-from hq import codes, journal, presence
+from hq import codes, journal, presence, texts
 from hq.enums import GameState, Role
 from hq.errors import (
     InvitationClosedError,
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 LONGEST_NAME = 80
-# Invisible, but part of how Persian and of how many emoji are written.
-JOINERS = "\u200c\u200d"
 
 
 def join(*, invitation: Invitation, name: str, is_another: bool = False, key: str = "") -> Seat:
@@ -94,7 +91,7 @@ def seat_master(*, game: Game, user: User, name: str = "") -> Seat:
 
 
 def _clean_name(*, act: Act, name: str, is_another: bool) -> str:
-    clean = _visible(name)
+    clean = texts.visible(name)
     if not clean or len(clean) > LONGEST_NAME or not any(sign.isalnum() for sign in clean):
         raise NameUnfitError
     known = _told_apart(act=act, name=clean)
@@ -113,19 +110,9 @@ def _told_apart(*, act: Act, name: str) -> str:
     return twin
 
 
-def _visible(name: str) -> str:
-    """Without signs that nobody sees or that turn the rest of a line around."""
-    kept = [
-        sign
-        for sign in unicodedata.normalize("NFC", name)
-        if sign.isspace() or sign in JOINERS or unicodedata.category(sign) not in {"Cc", "Cf"}
-    ]
-    return " ".join("".join(kept).split())
-
-
 def _likeness(name: str) -> str:
     """Names with an equal likeness cannot be told apart by ear or eye."""
-    return "".join(sign for sign in name.casefold() if sign not in JOINERS)
+    return "".join(sign for sign in name.casefold() if sign not in texts.JOINERS)
 
 
 def _numbered(name: str, number: int) -> str:

@@ -5,36 +5,47 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop as noop
+from django.utils.translation import gettext_noop
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from hq.scenario.places import Fault, Place
 
 SENTENCES: Mapping[str, str] = {
-    "missing": noop("“%(field)s” is missing here."),
-    "extra_forbidden": noop("“%(field)s” is not known here: a slip of the pen?"),
-    "string_type": noop("A text is expected here. A number or true/false goes into quotes."),
-    "string_too_short": noop("The text is empty."),
-    "string_too_long": noop("At most %(max_length)s characters fit here."),
-    "string_pattern_mismatch": noop(
+    "missing": gettext_noop("“%(field)s” is missing here."),
+    "extra_forbidden": gettext_noop("“%(field)s” is not known here: a slip of the pen?"),
+    "string_type": gettext_noop(
+        "A text is expected here. A number or true/false goes into quotes."
+    ),
+    "string_too_short": gettext_noop("The text is empty."),
+    "string_too_long": gettext_noop("At most %(max_length)s characters fit here."),
+    "string_pattern_mismatch": gettext_noop(
         "A key is lower-case Latin letters, digits and single hyphens."
     ),
-    "int_type": noop("A whole number is expected here."),
-    "greater_than_equal": noop("The least possible here is %(ge)s."),
-    "less_than_equal": noop("The most possible here is %(le)s."),
-    "bool_type": noop("Only true or false can stand here."),
-    "enum": noop("“%(input)s” is not one of the words possible here: %(expected)s."),
-    "literal_error": noop("“%(input)s” is not one of the words possible here: %(expected)s."),
-    "union_tag_invalid": noop("“%(tag)s” is no kind of effect. Possible: %(expected_tags)s."),
-    "union_tag_not_found": noop("The effect does not say its “kind”."),
-    "model_type": noop("A block of named entries is expected here."),
-    "model_attributes_type": noop("A block of named entries is expected here."),
-    "tuple_type": noop("A list is expected here: each item on a line of its own after “- ”."),
-    "too_short": noop("Too few entries here: at least %(min_length)s."),
-    "delta_zero": noop("A change of 0 changes nothing: give a number or leave the effect out."),
-    "delay_missing": noop("“when: after” needs “after_minutes”."),
-    "delay_unused": noop("“after_minutes” belongs only to “when: after”."),
+    "int_type": gettext_noop("A whole number is expected here."),
+    "greater_than_equal": gettext_noop("The least possible here is %(ge)s."),
+    "less_than_equal": gettext_noop("The most possible here is %(le)s."),
+    "bool_type": gettext_noop("Only true or false can stand here."),
+    "enum": gettext_noop("“%(input)s” is not one of the words possible here: %(expected)s."),
+    "literal_error": gettext_noop(
+        "“%(input)s” is not one of the words possible here: %(expected)s."
+    ),
+    "union_tag_invalid": gettext_noop(
+        "“%(tag)s” is no kind of effect. Possible: %(expected_tags)s."
+    ),
+    "union_tag_not_found": gettext_noop("The effect does not say its “kind”."),
+    "model_type": gettext_noop("A block of named entries is expected here."),
+    "model_attributes_type": gettext_noop("A block of named entries is expected here."),
+    "tuple_type": gettext_noop(
+        "A list is expected here: each item on a line of its own after “- ”."
+    ),
+    "too_short": gettext_noop("Too few entries here: at least %(min_length)s."),
+    "too_long": gettext_noop("Too many entries here: at most %(max_length)s."),
+    "delta_zero": gettext_noop(
+        "A change of 0 changes nothing: give a number or leave the effect out."
+    ),
+    "delay_missing": gettext_noop("“when: after” needs “after_minutes”."),
+    "delay_unused": gettext_noop("“after_minutes” belongs only to “when: after”."),
 }
 
 
