@@ -4,22 +4,24 @@
 
 Name, type, speed, defence, guns, piloting, upgrades, printed cost; «-» where there is none.
 The name comes first and may hold anything but the end of a line. What a line has no place for
-(ids, crew, text) the JSON form keeps: `kit.codec`.
+(ids, crew, text) the JSON form keeps.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+from fleets.rules.base import Json
 from fleets.rules.horizon import ladder
 from fleets.rules.horizon.ships import Gun, Profile
-from fleets.rules.horizon.terms import ARC_LETTERS, Arc, ShipType
+from fleets.rules.horizon.terms import ARC_LETTERS, Arc
 
 BAR, NOTHING = " | ", "-"
 FIELDS = 8
 
 _ARCS = {letter: arc for arc, letter in ARC_LETTERS.items() if letter}
-_COST = re.compile(r"^(\d+) \((\d+)\)$")
+_COST = re.compile(r"^(\d{1,4}) ?\((\d{1,4})\)$", re.ASCII)
 
 
 class BadLineError(ValueError):
@@ -43,31 +45,37 @@ def write(profile: Profile) -> str:
     )
 
 
-def read(line: str, ship_id: str) -> Profile:
-    """The ship of a line, under an id of the caller's. Raises BadLineError."""
-    parts = line.strip().rsplit(BAR, FIELDS - 1)
+def fields(line: str) -> dict[str, Json]:
+    """The parts of a line under the names of the card, as far as they can be told.
+
+    What is not written as it should be stays as it stands. Raises BadLineError when the line has
+    too few bars to be a ship.
+    """
+    parts = [part.strip() for part in line.strip().rsplit(BAR, FIELDS - 1)]
     if len(parts) != FIELDS:
         msg = f"{FIELDS} parts wanted between bars, {len(parts)} found"
         raise BadLineError(msg)
-    name, type_, speed, defence, guns, piloting, upgrades, cost = (part.strip() for part in parts)
-    try:
-        return Profile(
-            id=ship_id,
-            name=name,
-            type=ShipType(type_),
-            speed=int(speed),
-            defence=ladder.parse(defence),
-            guns=tuple(_gun(text, number) for number, text in enumerate(_listed(guns), start=1)),
-            piloting=ladder.parse(piloting),
-            upgrades=_listed(upgrades),
-            printed_cost=_cost(cost),
-        )
-    except ValueError as fault:
-        raise BadLineError(str(fault)) from fault
+    name, type_, speed, defence, guns, piloting, upgrades, cost = parts
+    paid = _COST.match(cost)
+    return {
+        "name": name,
+        "type": type_,
+        "speed": int(speed) if speed.isdecimal() and len(speed) < 4 else speed,
+        "defence": defence,
+        "guns": _listed(guns),
+        "piloting": piloting,
+        "upgrades": _listed(upgrades),
+        "printed_cost": [int(paid[1]), int(paid[2])] if paid else _none_or_as_is(cost),
+    }
 
 
-def _listed(text: str) -> tuple[str, ...]:
-    return () if text == NOTHING else tuple(part.strip() for part in text.split(","))
+def guns(written: Iterable[str]) -> tuple[Gun, ...]:
+    """Guns as written on a card: «2d8», «2d6T». Raises ValueError."""
+    return tuple(_gun(text, number) for number, text in enumerate(written, start=1))
+
+
+def _listed(text: str) -> list[str]:
+    return [] if text == NOTHING else [part.strip() for part in text.split(",")]
 
 
 def _gun(text: str, number: int) -> Gun:
@@ -75,11 +83,5 @@ def _gun(text: str, number: int) -> Gun:
     return Gun(id=f"g{number}", dice=ladder.parse(text.removesuffix(ARC_LETTERS[arc])), arc=arc)
 
 
-def _cost(text: str) -> tuple[int, int] | None:
-    if text == NOTHING:
-        return None
-    match = _COST.match(text)
-    if match is None:
-        msg = f"no cost: {text!r}"
-        raise ValueError(msg)
-    return int(match[1]), int(match[2])
+def _none_or_as_is(text: str) -> str | None:
+    return None if text == NOTHING else text

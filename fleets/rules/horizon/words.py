@@ -214,6 +214,15 @@ REFUSALS = {
     "no-such-aid": gettext_noop("HQ's aid is a reroll or +1."),
 }
 
+SHEET_FAULTS = {
+    "no-heading": gettext_noop("A squadron begins with its name: “= horizon | …”."),
+    "heading-twice": gettext_noop("A line that begins with “%(sign)s” is already there."),
+    "heading-malformed": gettext_noop("Not readable. It is written like this: %(shape)s"),
+    "line-malformed": gettext_noop(
+        "Not a ship: %(wanted)s parts between bars are wanted, here are %(found)s."
+    ),
+}
+
 CAUTIONS = {
     "speed-off-limits": gettext_noop("Speed %(speed)s is not within %(low)s to %(high)s."),
     "defence-off-type": gettext_noop("Defence %(dice)s is not the %(fixed)s of this type."),
