@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from fleets.rules.base import DiceWantedError, Json, RollAnswer, RollRequest
+from fleets.rules.base import Command, DiceWantedError, Json, RollAnswer, RollRequest, RuleSystem
 from fleets.rules.kit import codec
 
 MOST_TYPED = 60  # rolls in one command: a mine on sixteen ships takes half of it
@@ -61,3 +63,46 @@ def _read_one(roll: Json) -> RollAnswer | None:
     if roll is None:
         return None
     return codec.decode(RollAnswer, {"faces": roll} if isinstance(roll, list) else roll)
+
+
+# --- what will be asked --------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _DryRolls:
+    """Lowest and highest faces by turns, as `pattern` says; keeps what was asked."""
+
+    pattern: tuple[bool, ...]
+    asked: list[RollRequest] = field(default_factory=list, init=False)
+
+    def roll(self, request: RollRequest) -> RollAnswer:
+        is_high = self.pattern[len(self.asked) % len(self.pattern)]
+        self.asked.append(request)
+        if len(self.asked) > MOST_TYPED:
+            raise DiceWantedError(request)
+        return RollAnswer(tuple(sides if is_high else 1 for sides in request.sides))
+
+
+_PATTERNS = ((True, False), (False, True), (True,), (False,))
+
+
+def foreseen(
+    system: RuleSystem[Any, Any, Any], state: Any, command: Command
+) -> tuple[RollRequest, ...]:
+    """The rolls a legal command asks for whatever the dice show, in order: what a pad may show at
+    once. What depends on the dice (a hit after an attack) is not among them.
+    """
+    common: list[RollRequest] | None = None
+    for pattern in _PATTERNS:
+        rolls = _DryRolls(pattern)
+        with contextlib.suppress(DiceWantedError):
+            system.apply(state, command, rolls)
+        common = rolls.asked if common is None else list(_shared(common, rolls.asked))
+    return tuple(common or ())
+
+
+def _shared(one: Sequence[RollRequest], other: Sequence[RollRequest]) -> Iterator[RollRequest]:
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            return
+        yield left
