@@ -2,6 +2,7 @@
 
 from fleets.models.battle import Battle, Dispute, Line, Withdrawal
 from fleets.models.roster import Holding, HouseRules, Squadron
+from fleets.models.scene import SceneThing
 
 __all__ = [
     "Battle",
@@ -9,6 +10,7 @@ __all__ = [
     "Holding",
     "HouseRules",
     "Line",
+    "SceneThing",
     "Squadron",
     "Withdrawal",
 ]

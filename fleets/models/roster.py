@@ -10,7 +10,7 @@ class Squadron(models.Model):
     """A roster as built: what a captain brings to a table.
 
     `roster` is the rule system's own stored form; its id is this slug. `waived`: limits that a
-    game master let pass, each {"code", "unit", "person", "at"}.
+    game master let pass, each {"code", "unit", "params", "person", "at"}. `flavour`: a text.
     """
 
     game = models.ForeignKey(
@@ -22,6 +22,7 @@ class Squadron(models.Model):
     name = models.CharField(_("name"), max_length=80)
     system = models.SlugField(_("rule system"), max_length=30, default="horizon")
     roster = models.JSONField(_("roster"))
+    flavour = models.JSONField(_("in a sentence"), default=dict, blank=True)
     waived = models.JSONField(_("limits let pass"), default=list, blank=True)
     from_pack = models.BooleanField(_("from the pack"), default=False)
     retired = models.BooleanField(_("retired"), default=False)

@@ -57,6 +57,9 @@ class Paper(Protocol):
     def decode(self, data: Json) -> Roster:
         """A roster from its stored form."""
 
+    def units(self, roster: Roster) -> tuple[Any, ...]:
+        """Its units in order, each with an `id` and a `name`."""
+
     def cost(self, roster: Roster, tables: Any) -> int:
         """What the squadron costs, printed costs before computed ones."""
 

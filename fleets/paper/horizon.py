@@ -5,10 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from django.utils.translation import gettext as _
-from pydantic import AfterValidator, Field, StrictBool, StrictInt, StrictStr, ValidationError
+from pydantic import (
+    AfterValidator,
+    Field,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    ValidationError,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from fleets.paper.base import FaultyPaperError
@@ -17,10 +25,11 @@ from fleets.rules.base import Caution, Json
 from fleets.rules.horizon import cards, ladder, sheets, ships, squadrons, words
 from fleets.rules.horizon.ships import Profile
 from fleets.rules.horizon.squadrons import Roster
+from fleets.rules.horizon.state import SceneObject
 from fleets.rules.horizon.tables import Tables
-from fleets.rules.horizon.terms import ShipType
+from fleets.rules.horizon.terms import SceneKind, ShipType
 from fleets.rules.kit import codec
-from hq.parts import Entry, Finding, Slug
+from hq.parts import Entry, Finding, Slug, Wording
 from hq.scenario import Fault, sentences
 from hq.scenario.places import Place
 from hq.texts import visible
@@ -104,6 +113,60 @@ class SquadronShape(Entry):
     npc: StrictBool = False
     aboard: tuple[tuple[Number, Number], ...] = ()
     ships: Annotated[tuple[ShipShape, ...], Field(max_length=MOST_SHIPS)] = ()
+
+
+class ReadySquadron(SquadronShape):
+    """A squadron of a pack: whose, at which map, and what it is like in a sentence."""
+
+    slug: Slug
+    map: Slug
+    side: Slug
+    flavour: Wording
+    ships: Annotated[tuple[ShipShape, ...], Field(min_length=1, max_length=MOST_SHIPS)]
+
+
+class SceneShape(Entry):
+    """A scene object of a pack (H-13). Counters and parts may be words of the rules."""
+
+    system: Literal["horizon"] = "horizon"
+    slug: Slug
+    map: Slug
+    side: Slug | None = None
+    name: Name
+    kind: SceneKind
+    defence: Dice | None = None
+    guns: Annotated[tuple[Gun, ...], Field(max_length=12)] = ()
+    counters: dict[Slug, Points] = Field(default_factory=dict)
+    hits_from: Slug | Literal[""] = ""
+    parts: tuple[Slug, ...] = ()
+    collides: StrictBool = False
+    text: Wording
+    secret: Wording | None = None
+
+    @model_validator(mode="after")
+    def check_counter(self) -> Self:
+        if self.hits_from and self.hits_from not in self.counters:
+            raise PydanticCustomError(
+                "counter", "{what}", {"what": _("hits come off a counter that it does not have")}
+            )
+        return self
+
+    def made(self) -> SceneObject:
+        """The object as battles take it; what is told in Russian stands in its texts."""
+        return SceneObject(
+            id=self.slug,
+            name=self.name,
+            kind=self.kind,
+            side=self.side,
+            defence=ladder.parse(self.defence) if self.defence else None,
+            guns=cards.guns(self.guns),
+            counters=self.counters,
+            hits_from=self.hits_from,
+            parts=self.parts,
+            collides=self.collides,
+            text=self.text.ru,
+            secret=self.secret.ru if self.secret else "",
+        )
 
 
 def findings(values: Mapping[str, Any]) -> list[Finding]:
@@ -256,6 +319,10 @@ class HorizonPaper:
     def decode(self, data: Json) -> Roster:
         """A roster from its stored form."""
         return codec.decode(Roster, data)
+
+    def units(self, roster: Roster) -> tuple[Profile, ...]:
+        """Its ships in order."""
+        return roster.ships
 
     def cost(self, roster: Roster, tables: Tables) -> int:
         """Points of the squadron with its pilots."""
