@@ -1,10 +1,12 @@
 """Set-up of a day and the books of it. Changes during the day go through domain entries only.
 
-Django wraps add, change and delete in a transaction, so no `save_model` here calls an entry;
-issuing is a changelist action, which is not wrapped.
+A save is one act around Django's own view (`hq.panel`), so no `save_model` here calls an entry;
+issuing is a changelist action, which nothing is wrapped around.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import Model, QuerySet
@@ -15,7 +17,6 @@ from import_export.admin import ExportMixin
 from import_export.forms import ExportForm
 
 from hq import cards, people
-from hq.editing import CardForm
 from hq.enums import CardState
 from hq.errors import RefusedError
 from hq.models import (
@@ -34,6 +35,7 @@ from hq.models import (
     Stake,
     Way,
 )
+from hq.panel import Panel, PanelForm, saving_of
 from hq.values import CheckedForm, GameForm, PoolForm
 from hq.viewers import Viewer
 
@@ -67,10 +69,10 @@ class ShelfInline(admin.StackedInline):
     extra = 0
 
     def has_change_permission(self, request: HttpRequest, obj: Card | None = None) -> bool:
-        return _on_shelf(obj) and super().has_change_permission(request, obj)
+        return _is_shown_as_form(request, obj) and super().has_change_permission(request, obj)
 
     def has_add_permission(self, request: HttpRequest, obj: Card | None = None) -> bool:
-        return _on_shelf(obj) and super().has_add_permission(request, obj)
+        return _is_shown_as_form(request, obj) and super().has_add_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Card | None = None) -> bool:
         return _on_shelf(obj) and super().has_delete_permission(request, obj)
@@ -92,9 +94,15 @@ def _on_shelf(card: Card | None) -> bool:
     return card is None or card.state == CardState.SHELF
 
 
+def _is_shown_as_form(request: HttpRequest, card: Card | None) -> bool:
+    """On the shelf; or just issued, when the refusal keeps what was typed in its fields."""
+    saving = saving_of(request)
+    return _on_shelf(card) or (saving is not None and saving.clash is not None)
+
+
 @admin.register(Card)
-class CardAdmin(admin.ModelAdmin):
-    form = CardForm
+class CardAdmin(Panel):
+    form = CheckedForm
     list_display = ("__str__", "kind", "map", "planned_turn", "headcount", "state", "game")
     list_filter = ("game", "state", "kind", "planned_turn", "map")
     list_select_related = ("map", "game")
@@ -113,8 +121,17 @@ class CardAdmin(admin.ModelAdmin):
         "unseen_at",
     )
 
+    def closed(self, row: Card) -> str:
+        if _on_shelf(row):
+            return ""
+        told = gettext(
+            "«%(card)s» has left the shelf: %(state)s. It is not changed here any more. Nothing of"
+            " yours is lost: it stands below, to take along."
+        )
+        return told % {"card": row, "state": row.state_words}
+
     def has_change_permission(self, request: HttpRequest, obj: Card | None = None) -> bool:
-        return _on_shelf(obj) and super().has_change_permission(request, obj)
+        return _is_shown_as_form(request, obj) and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Card | None = None) -> bool:
         return _on_shelf(obj) and super().has_delete_permission(request, obj)
@@ -158,11 +175,18 @@ class InvitationInline(admin.TabularInline):
 
 
 @admin.register(Game)
-class GameAdmin(admin.ModelAdmin):
+class GameAdmin(Panel):
     form = GameForm
     list_display = ("__str__", "key", "pack", "state", "turn")
+    exclude = ("pinned",)  # the room's own pointer
     readonly_fields = ("pack", "state", "turn", "clock_base", "clock_since", "clock_speed")
     inlines = (MapInline, PriceInline, InvitationInline)
+
+    def day_of(self, row: Game) -> int:
+        return row.pk
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Game | None = None) -> Any:
+        return self.readonly_fields
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """A day is made from a pack: `manage.py new_game`."""
@@ -180,7 +204,7 @@ class StakeInline(admin.StackedInline):
 
 
 @admin.register(GameMap)
-class GameMapAdmin(admin.ModelAdmin):
+class GameMapAdmin(Panel):
     form = CheckedForm
     list_display = ("__str__", "game")
     list_filter = ("game",)
@@ -194,7 +218,8 @@ class SeatInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Person)
-class PersonAdmin(admin.ModelAdmin):
+class PersonAdmin(Panel):
+    form = PanelForm
     list_display = ("name", "game", "is_present_word", "is_bot")
     list_filter = ("game",)
     search_fields = ("name",)
@@ -213,7 +238,7 @@ class PersonAdmin(admin.ModelAdmin):
 
 
 @admin.register(Pool)
-class PoolAdmin(admin.ModelAdmin):
+class PoolAdmin(Panel):
     form = PoolForm
     list_display = ("kind", "balance", "ceiling", "game")
     list_filter = ("game",)

@@ -487,6 +487,82 @@ class StakeAnswered(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class DayArranged(Event):
+    """Set-up in the panel: title, figures, maps, price list, doors. All boards show some of it."""
+
+    kind = "day_arranged"
+    always = frozenset(
+        {
+            "title",
+            "clock",
+            "pools",
+            "costs",
+            "cards",
+            "phases",
+            "tally",
+            "chorus",
+            "voices",
+            "people",
+            "chronicle",
+            "stakes",
+            "shelf",
+            "prices",
+            "maps",
+            "invitations",
+        }
+    )
+    seers: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.seers)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MapArranged(Event):
+    """Its name stands on cards, on the shelf and in the chronicle."""
+
+    kind = "map_arranged"
+    always = frozenset({"cards", "phases", "tally", "shelf", "stakes", "chronicle", "maps"})
+    map: int
+    seers: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.seers)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardArranged(Event):
+    """A card of the shelf was written, changed or removed in the panel."""
+
+    kind = "card_arranged"
+    always = frozenset({"shelf"})
+    card: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PoolArranged(Event):
+    kind = "pool_arranged"
+    always = frozenset({"pools"})
+    pool: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PersonRenamed(Event):
+    """Names stand with voices, choruses, own ways and the people."""
+
+    kind = "person_renamed"
+    always = frozenset({"people", "cards", "tally", "chorus", "voices"})
+    person: int
+    seers: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of((self.person, *self.seers))
+
+
+@dataclass(frozen=True, kw_only=True)
 class InvitationMade(Event):
     kind = "invitation_made"
     always = frozenset({"invitations"})

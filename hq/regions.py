@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from horizonwar.live.regions import Region, register
 from hq.boards import (
+    books,
     cards,
     chorus,
     day,
@@ -46,6 +47,7 @@ def _region(
 
 
 REGIONS = (
+    _region("title", day.title, "title", boards=ALL),
     _region("clock", day.clock_region, "clock", boards=ALL),
     _region("banner", day.banner, "clock", boards=ALL),
     _region("pools", pools.pools, "pools", "cards", "costs", boards=ALL),
@@ -59,6 +61,7 @@ REGIONS = (
     _region("tallies", tallies.tallies, "person", boards=HQ, personal=True),
     _region("votes", tallies.votes, "cards", "tally", boards=MASTER),
     _region("judgements", judging.judgements, "cards", "tally", boards=MASTER),
+    _region("exchange", books.exchange, "prices", boards=HQ | MASTER),
     _region("people", day.people, "people", boards=HQ),
     _region("roll", master.roll, "people", boards=MASTER),
     _region("chronicle", day.chronicle, "chronicle", boards=ALL),
@@ -68,6 +71,8 @@ REGIONS = (
     _region("address", doors.address_told, "invitations", boards=MASTER),
     _region("signals", signals.signals, "cards", "unseen", boards=MASTER | SCREEN),
     _region("joins", doors.joins, "invitations", boards=MASTER),
+    _region("mymaps", day.map_names, "maps", boards=MASTER),
+    _region("mapchoice", day.map_names, "maps", boards=MASTER),
     _region("shelf", master.shelf, "cards", "shelf", "clock", boards=MASTER),
     _region("deadlines", master.deadlines, "cards", "phases", boards=MASTER),
     _region("desk", chorus.desk, "chorus", "voices", boards=MASTER),

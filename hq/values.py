@@ -14,6 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from hq.effects import AnyEffect, Wording
 from hq.enums import PoolKind
 from hq.models import Pool
+from hq.panel import PanelForm
 from hq.scenario.schema import Answer, Settings
 
 TEXT: TypeAdapter[Any] = TypeAdapter(Wording)
@@ -43,11 +44,11 @@ CHECKS: dict[str, TypeAdapter[Any]] = {
 }
 
 
-class CheckedForm(forms.ModelForm):
+class CheckedForm(PanelForm):
     """Texts are `{"ru": …, "en": …}`, effects and answers as in a pack; each fault by its field."""
 
-    def clean(self) -> dict[str, Any] | None:
-        cleaned = super().clean() or self.cleaned_data
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
         for name in self.fields:
             check = CHECKS.get(name)
             if check is None or name not in cleaned:
@@ -80,7 +81,7 @@ class GameForm(CheckedForm):
         return settings
 
 
-class PoolForm(forms.ModelForm):
+class PoolForm(PanelForm):
     """The ceiling of БЧС is a bound: it cannot sink below what is there."""
 
     def clean_ceiling(self) -> int:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from hq import figures
 from hq.boards import reads
 from hq.boards.fallout import change
 from hq.boards.views import (
+    ExchangeView,
     ForecastLine,
     ForecastView,
     LedgerItem,
@@ -119,10 +121,15 @@ def _is_to_be_paid(row: Card) -> bool:
     )
 
 
-def prices(viewer: Viewer) -> tuple[PriceView, ...]:
+def exchange(viewer: Viewer) -> ExchangeView:
+    """The price list of the day (R-1)."""
     rows = Price.objects.filter(game_id=viewer.game_id)
-    return tuple(
-        PriceView(id=row.pk, title=in_language(row.title), resources=row.resources) for row in rows
+    return ExchangeView(
+        prices=tuple(
+            PriceView(id=row.pk, title=in_language(row.title), resources=row.resources)
+            for row in rows
+        ),
+        can_turn_back=figures.of(reads.game(viewer)).exchange_back,
     )
 
 

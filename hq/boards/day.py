@@ -15,11 +15,13 @@ from hq.boards.views import (
     ChronicleItem,
     ChronicleView,
     ClockView,
+    MapNamesView,
     MapsView,
     MapView,
     PeopleView,
     PersonView,
     StakeView,
+    TitleView,
 )
 from hq.enums import GameState, Role
 from hq.models import ChronicleLine, GameMap, JournalEntry, Person
@@ -32,13 +34,16 @@ LINES_SHOWN = 40
 def clock_region(viewer: Viewer) -> ClockView:
     game = reads.game(viewer)
     return ClockView(
-        game_title=in_language(game.title),
         state=game.state,
         turn=game.turn,
         base_ms=game.clock_base,
         since_ms=clock.since_ms(game),
         speed=game.clock_speed,
     )
+
+
+def title(viewer: Viewer) -> TitleView:
+    return TitleView(title=in_language(reads.game(viewer).title))
 
 
 def banner(viewer: Viewer) -> BannerView:
@@ -106,10 +111,13 @@ def maps(viewer: Viewer) -> MapsView:
     return MapsView(maps=tuple(found.values()))
 
 
-def map_names(viewer: Viewer) -> tuple[tuple[str, str], ...]:
-    """Keys and titles of the maps, in their order."""
-    rows = GameMap.objects.filter(game_id=viewer.game_id).values_list("slug", "title")
-    return tuple((slug, in_language(title)) for slug, title in rows)
+def map_names(viewer: Viewer) -> MapNamesView:
+    rows = viewer.once("map_names", lambda: _map_names(viewer.game_id))
+    return MapNamesView(maps=tuple((slug, in_language(title)) for slug, title in rows))
+
+
+def _map_names(game_id: int) -> list[tuple[str, Text]]:
+    return list(GameMap.objects.filter(game_id=game_id).values_list("slug", "title"))
 
 
 def _stake(question: Text, answers: list[dict[str, Any]], chosen: str) -> StakeView:

@@ -24,7 +24,7 @@ from hq.boards.views import (
     WorseChoice,
 )
 from hq.enums import CardState, GameState, Phase, PoolKind, Role, Trigger
-from hq.models import Aggravation, Card, JournalEntry, Person, Seat, Way
+from hq.models import Aggravation, Card, GameMap, JournalEntry, Person, Seat, Stake, Way
 from hq.texts import in_language
 from hq.viewers import Viewer
 from hq.words import EVENTS
@@ -199,7 +199,7 @@ def journal(viewer: Viewer) -> JournalView:
 
 def _names(rows: list[JournalEntry]) -> dict[tuple[str, int], str]:
     """Names of all that these entries speak of, in a read for each kind."""
-    named = ("person", "card", "way", "aggravation")
+    named = ("person", "card", "way", "aggravation", "map", "stake")
     wanted: dict[str, set[int]] = {name: set() for name in named}
     for row in rows:
         for name, value in row.params.items():
@@ -211,7 +211,11 @@ def _names(rows: list[JournalEntry]) -> dict[tuple[str, int], str]:
     cards = Card.objects.filter(pk__in=wanted["card"]).values_list("pk", "title")
     ways = Way.objects.filter(pk__in=wanted["way"]).values_list("pk", "title")
     worse = Aggravation.objects.filter(pk__in=wanted["aggravation"]).values_list("pk", "text")
+    maps = GameMap.objects.filter(pk__in=wanted["map"]).values_list("pk", "title")
+    stakes = Stake.objects.filter(pk__in=wanted["stake"]).values_list("pk", "question")
     return {
+        **{("map", pk): in_language(title) for pk, title in maps},
+        **{("stake", pk): in_language(question) for pk, question in stakes},
         **{("aggravation", pk): in_language(text) for pk, text in worse},
         **{("person", pk): name for pk, name in people},
         **{("card", pk): in_language(title) for pk, title in cards},
@@ -224,7 +228,7 @@ def _worded(params: dict[str, Any], names: dict[tuple[str, int], str]) -> dict[s
     for name, value in params.items():
         if name in {"people", "came", "left"}:
             told[name] = ", ".join(names.get(("person", pk), "?") for pk in value) or "–"
-        elif name in {"person", "card", "way", "aggravation"}:
+        elif name in {"person", "card", "way", "aggravation", "map", "stake"}:
             told[name] = names.get((name, value), "–")
         elif name == "pool":
             told[name] = str(PoolKind(value).label)

@@ -14,7 +14,6 @@ from django.utils.safestring import SafeString
 class ClockView:
     """Anchors of the game clock; the phone does the counting."""
 
-    game_title: str
     state: str  # GameState
     turn: int
     base_ms: int  # game time at `since_ms`, or for good while the clock stands
@@ -455,6 +454,22 @@ class PriceView:
     id: int
     title: str
     resources: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExchangeView:
+    prices: tuple[PriceView, ...]
+    can_turn_back: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class TitleView:
+    title: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class MapNamesView:
+    maps: tuple[tuple[str, str], ...]  # slug and title, in their order
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,8 +15,8 @@ from horizonwar.live import render as live
 from horizonwar.live.hooks import Position
 from hq import figures
 from hq.answers import seated
-from hq.boards import books, day, judging, reads
-from hq.boards.views import ChronicleView, PresetView, PriceView
+from hq.boards import day, judging, reads
+from hq.boards.views import ChronicleView, PresetView
 from hq.enums import Board, PoolKind
 from hq.texts import in_language
 from hq.viewers import HqRequest, Viewer
@@ -38,9 +38,6 @@ class BoardPage:
     game_title: str
     name: str
     pools: tuple[tuple[str, str], ...]
-    prices: tuple[PriceView, ...]
-    can_turn_back: bool
-    maps: tuple[tuple[str, str], ...]  # slug and title, for a game master's forms
     ws_url: str
     live_url: str
     own_way: OwnWayPage
@@ -93,9 +90,6 @@ def show(request: HqRequest, *, board: Board, template: str) -> HttpResponse:
         game_title=in_language(game.title),
         name=viewer.name,
         pools=tuple((kind.value, str(kind.label)) for kind in PoolKind),
-        prices=() if board == Board.SCREEN else books.prices(viewer),
-        can_turn_back=figures.of(game).exchange_back,
-        maps=day.map_names(viewer) if board == Board.MASTER else (),
         ws_url=f"/ws/{board.value}/?language={viewer.language}",
         live_url=reverse("frame", args=[board.value]),
         own_way=_own_way(viewer),

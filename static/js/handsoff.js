@@ -54,7 +54,20 @@ function age(element) {
 function isHeld(region) {
   const active = document.activeElement;
   const touched = [pressed, asking, active?.matches(EDITABLE) ? active : null];
-  return touched.some((element) => region.contains(element)) || region.querySelector(OPEN) !== null;
+  const holds = (element) => region.contains(element);
+  return touched.some(holds) || region.querySelector(OPEN) !== null || isFilled(region);
+}
+
+// What was typed or chosen in a form and not sent yet stays until the form is sent or emptied.
+function isFilled(region) {
+  return [...region.querySelectorAll("input, textarea, select")].some((field) => {
+    if (field.type === "checkbox" || field.type === "radio") {
+      return field.checked !== field.defaultChecked;
+    }
+    if (!field.options) return field.value !== field.defaultValue;
+    const told = [...field.options].findIndex((option) => option.defaultSelected);
+    return field.selectedIndex !== Math.max(0, told);
+  });
 }
 
 function release() {

@@ -1,7 +1,6 @@
 // «My map»: a game master's own view of the shelf. Kept on this device; the shelf stays whole.
 const KEY = "tsup-my-map";
-const box = document.querySelector("[data-my-map]");
-const picks = [...(box?.querySelectorAll("[data-my-map-pick]") ?? [])];
+const picks = () => [...document.querySelectorAll("[data-my-map-pick]")];
 
 function read() {
   try {
@@ -22,7 +21,7 @@ function keep(map) {
 let chosen = read();
 
 // A map of another day is no choice here.
-if (!picks.some((pick) => pick.dataset.myMapPick === chosen)) chosen = "";
+if (!picks().some((pick) => pick.dataset.myMapPick === chosen)) chosen = "";
 
 // What belongs to no map concerns every game master.
 function isOther(card) {
@@ -30,7 +29,7 @@ function isOther(card) {
 }
 
 function show() {
-  for (const pick of picks) {
+  for (const pick of picks()) {
     pick.setAttribute("aria-pressed", String(pick.dataset.myMapPick === chosen));
   }
   const cards = [...document.querySelectorAll("#shelf [data-map]")];
@@ -42,17 +41,15 @@ function show() {
   if (none) none.hidden = !(cards.length > 0 && cards.every((card) => card.hidden));
 }
 
-box?.addEventListener("click", (event) => {
-  const pick = event.target.closest("[data-my-map-pick]");
+document.addEventListener("click", (event) => {
+  const pick = event.target.closest?.("[data-my-map-pick]");
   if (!pick) return;
   chosen = pick.dataset.myMapPick;
   keep(chosen);
   show();
 });
 
-if (box) {
-  show();
-  document.addEventListener("live:swapped", (event) => {
-    if (event.detail.id === "shelf") show();
-  });
-}
+show();
+document.addEventListener("live:swapped", (event) => {
+  if (["shelf", "mymaps"].includes(event.detail.id)) show();
+});

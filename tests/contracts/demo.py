@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from django.db.models import Model
+
 from hq import (
     addresses,
     aggravations,
@@ -18,6 +20,7 @@ from hq import (
     people,
     pins,
     presence,
+    setup,
     timing,
     turns,
     ways,
@@ -25,7 +28,7 @@ from hq import (
 )
 from hq.enums import ChorusState, PoolKind, Role
 from hq.figures import Figures
-from hq.models import Card, Chorus, Game, Invitation, LedgerLine, Person, Price, Way
+from hq.models import Card, Chorus, Game, Invitation, LedgerLine, Person, Pool, Price, Way
 from hq.viewers import Viewer
 from hq.ways import Terms
 from tests.factories.days import (
@@ -567,6 +570,47 @@ def address_changes(w: World) -> None:
 @step
 def address_is_noted(w: World) -> None:
     addresses.acknowledge(by=w.master)
+
+
+def arrange(w: World, row: Model, **fields: object) -> None:
+    """As the panel does it: the row is written and told of in one act."""
+    with setup.saving(by=w.master) as act:
+        for name, value in fields.items():
+            setattr(row, name, value)
+        row.save(update_fields=list(fields))
+        setup.tell(act=act, changed=row)
+
+
+@step
+def rename_a_map(w: World) -> None:
+    arrange(w, w.game.maps.get(slug="luna"), title=text("Тёмная сторона"))
+
+
+@step
+def rename_the_day_and_change_its_figures(w: World) -> None:
+    game = Game.objects.get(pk=w.game.pk)
+    bands = [{"level": 3, "name": text("держимся"), "from": 0}]
+    settings = {**game.settings, "morale_bands": bands, "exchange_back": True}
+    price = Price.objects.get(game=game)
+    price.title = text("бочка")
+    price.save()
+    game.invitations.update(label="Парадная")
+    arrange(w, game, title=text("Другой день"), settings=settings)
+
+
+@step
+def prepare_a_card(w: World) -> None:
+    arrange(w, the_card(w.game, "raw"), title=text("Дописанная"), planned_turn=1)
+
+
+@step
+def widen_a_pool(w: World) -> None:
+    arrange(w, Pool.objects.get(game=w.game, kind="energy"), ceiling=500)
+
+
+@step
+def rename_a_person(w: World) -> None:
+    arrange(w, Person.objects.get(pk=w.crew[0].person_id), name="Вера Павловна")
 
 
 @step

@@ -193,7 +193,60 @@ def test_two_masters_on_one_card_form(house: House, browser: Browser):
     title = house.one("SELECT title FROM hq_card WHERE id = 1")
     assert json.loads(title) == json.loads(ours)
 
+    second.page.click("input[name=_save]")  # undecided: still refused
+    second.page.wait_for_selector(".clash")
+    assert json.loads(house.one("SELECT title FROM hq_card WHERE id = 1")) == json.loads(ours)
+    assert second.page.input_value("#id_title") == theirs
+
+    second.page.check("input[name='decide title'][value=mine]")
     second.page.click("input[name=_save]")
     second.page.wait_for_selector(".messagelist .success")
     assert json.loads(house.one("SELECT title FROM hq_card WHERE id = 1")) == json.loads(theirs)
     assert first.complaints == second.complaints == []
+
+
+def test_card_issued_while_it_is_edited_keeps_what_was_typed(
+    house: House, browser: Browser, gleb: Device
+):
+    anna = Device(house, browser, "Анна", DESKTOP)
+    anna.become_master()
+    button = gleb.page.locator("#shelf .shelf-card button[hx-post]").first
+    card = int((button.get_attribute("hx-post") or "").split("/")[3])
+    anna.go(f"/admin/hq/card/{card}/change/")
+    typed = '{"ru": "Правка Анны"}'
+    anna.page.fill("#id_title", typed)
+
+    button.tap()
+    gleb.confirm()
+    gleb.page.wait_for_selector(f"#deadline-{card}")
+    anna.page.click("input[name=_save]")
+
+    anna.page.wait_for_selector(".clash")
+    assert anna.page.input_value("#id_title") == typed
+    assert anna.page.locator("input[name=_save]").count() == 0
+    assert "Правка" not in house.one("SELECT title FROM hq_card WHERE id = ?", card)
+
+
+def test_change_in_the_panel_reaches_the_open_boards(house: House, browser: Browser, gleb: Device):
+    vera = Device(house, browser, "Вера", PHONE)
+    vera.join()
+    anna = Device(house, browser, "Анна", DESKTOP)
+    anna.become_master()
+    game_map, slug = house.rows("SELECT id, slug FROM hq_gamemap ORDER BY id LIMIT 1")[0]
+
+    anna.go(f"/admin/hq/gamemap/{game_map}/change/")
+    anna.page.fill("#id_title", '{"ru": "Тёмная сторона", "en": "Dark side"}')
+    anna.page.click("input[name=_save]")
+
+    vera.page.wait_for_selector("#maps summary:has-text('Тёмная сторона')", state="attached")
+    gleb.page.wait_for_selector(f"#mymaps [data-my-map-pick={slug}]:has-text('Тёмная сторона')")
+
+    card = house.one(
+        "SELECT id FROM hq_card WHERE state = 'shelf' ORDER BY planned_turn, id LIMIT 1"
+    )
+    anna.go(f"/admin/hq/card/{card}/change/")
+    anna.page.fill("#id_title", '{"ru": "Свежая карта"}')
+    anna.page.click("input[name=_save]")
+
+    gleb.page.wait_for_selector("#shelf h4:has-text('Свежая карта')")
+    assert gleb.complaints == vera.complaints == anna.complaints == []

@@ -149,7 +149,7 @@ def test_volunteer_exchanges_from_the_board(hand: Hand):
 
 
 def test_board_without_a_price_list_offers_no_exchange():
-    assert b'id="exchange"' not in sit(make_volunteer(make_day())).get("/hq/").content
+    assert b'data-keep="exchange"' not in sit(make_volunteer(make_day())).get("/hq/").content
 
 
 # The ledger

@@ -242,84 +242,10 @@ def test_masters_second_device_sits_on_the_same_seat(game: Game, gleb: Client):
     assert the_card(game).due_at == 12 * 60_000
 
 
-# Two masters on one form
-
-
-def form_of(client: Client, card_id: int) -> dict[str, str]:
-    """What the form posts when nothing was typed."""
-    context = client.get(f"/admin/hq/card/{card_id}/change/").context
-    data: dict[str, str] = {}
-    forms = [context["adminform"].form]
-    for inline in context["inline_admin_formsets"]:
-        forms += [inline.formset.management_form, *inline.formset.forms]
-    for form in forms:
-        for bound in form:
-            value = bound.value()
-            data[bound.html_name] = "" if value is None else str(value)
-    return data
-
-
-@pytest.fixture
-def second_master(game: Game) -> Client:
-    make_master(game)
-    user = User.objects.create_superuser("anna", password="x")
-    client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
-
-
 @pytest.fixture
 def first_master(game: Game, gleb: Client) -> Client:
     User.objects.filter(username="gleb").update(is_superuser=True)
     return gleb
-
-
-def test_second_save_is_refused_shows_the_first_text_and_keeps_its_own(
-    game: Game, first_master: Client, second_master: Client
-):
-    path = f"/admin/hq/card/{pk(game, 'second')}/change/"
-    ours = form_of(first_master, pk(game, "second"))
-    theirs = form_of(second_master, pk(game, "second"))
-    told = first_master.post(path, {**ours, "title": '{"ru": "Первый заголовок"}'})
-    assert told.status_code == 302
-
-    refused = second_master.post(path, {**theirs, "title": '{"ru": "Второй заголовок"}'})
-
-    assert refused.status_code == 200
-    html = refused.content.decode()
-    assert "Первый заголовок" in html
-    assert "Второй заголовок" in html
-    assert "gleb" in html
-    assert the_card(game, "second").title == {"ru": "Первый заголовок"}
-
-    again = {
-        **theirs,
-        "title": '{"ru": "Второй заголовок"}',
-        "version": refused.context["adminform"].form["version"].value(),
-    }
-    assert second_master.post(path, again).status_code == 302
-    assert the_card(game, "second").title == {"ru": "Второй заголовок"}
-
-
-def test_change_of_a_way_counts_too(game: Game, first_master: Client, second_master: Client):
-    path = f"/admin/hq/card/{pk(game, 'second')}/change/"
-    theirs = form_of(second_master, pk(game, "second"))
-    the_card(game, "second").ways.filter(slug="one").update(cost_energy=5)
-
-    refused = second_master.post(path, theirs)
-
-    assert refused.status_code == 200
-    assert "cost_energy: 5" in refused.content.decode()
-    assert the_card(game, "second").ways.get(slug="one").cost_energy == 5
-
-
-def test_form_that_nobody_touched_meanwhile_is_saved(game: Game, first_master: Client):
-    path = f"/admin/hq/card/{pk(game, 'second')}/change/"
-    ours = form_of(first_master, pk(game, "second"))
-
-    assert first_master.post(path, {**ours, "planned_turn": "3"}).status_code == 302
-
-    assert the_card(game, "second").planned_turn == 3
 
 
 def test_chorus_shows_that_it_holds_the_time(game: Game, gleb: Client):

@@ -1,0 +1,56 @@
+"""The set-up of a day as the panel changes it, told to the live boards like any other change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from hq import cards, journal
+from hq.events import CardArranged, DayArranged, Event, MapArranged, PersonRenamed, PoolArranged
+from hq.journal import Act
+from hq.models import Card, Game, GameMap, Person, Pool
+from hq.permissions import check_is_master
+from hq.viewers import Viewer
+
+
+@contextmanager
+def saving(*, by: Viewer) -> Iterator[Act]:
+    """An act around a save of the panel, whose own view writes the rows (ADR 13)."""
+    with journal.act("setup.saving", by=by) as act:
+        check_is_master(by)
+        yield act
+
+
+def tell(*, act: Act, changed: Any) -> None:
+    """Step: this row, or what belongs to it, was made, changed or removed in the panel."""
+    act.record(_EVENTS[type(changed)](act, changed))
+
+
+def _day(act: Act, game: Game) -> Event:
+    return DayArranged(seers=cards.seers(game.pk))
+
+
+def _map(act: Act, found: GameMap) -> Event:
+    return MapArranged(map=found.pk, seers=cards.seers(act.game.pk))
+
+
+def _card(act: Act, card: Card) -> Event:
+    return CardArranged(card=card.pk)
+
+
+def _pool(act: Act, pool: Pool) -> Event:
+    return PoolArranged(pool=pool.kind)
+
+
+def _person(act: Act, person: Person) -> Event:
+    return PersonRenamed(person=person.pk, seers=cards.seers(act.game.pk))
+
+
+_EVENTS: Mapping[type[Any], Callable[[Act, Any], Event]] = {
+    Game: _day,
+    GameMap: _map,
+    Card: _card,
+    Pool: _pool,
+    Person: _person,
+}
