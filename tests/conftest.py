@@ -10,6 +10,8 @@ from django.db import connection
 import start
 from horizonwar.live import shared
 
+start.keep_bytecode()  # servers that tests start, too
+
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup, django_db_blocker):

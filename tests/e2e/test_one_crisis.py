@@ -155,6 +155,7 @@ def check_no_complaints(story: Story) -> None:
     assert {device.name: device.complaints for device in story.all if device.complaints} == {}
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("moment", ["deliberation", "queue", "window"])
 def test_crisis_is_sealed_though_a_phone_dies(story: Story, moment: str):
     vera, timur, lora, yan = story.crew
