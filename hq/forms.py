@@ -9,11 +9,19 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from hq.effects import LARGEST
-from hq.enums import PoolKind
+from hq.enums import CardKind, DecisionMode, PoolKind
 from hq.errors import FormUnfitError
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
+
+
+# What a card on the spot is, at one tap: its kind and who decides.
+SORTS = {
+    "crisis": (CardKind.CRISIS, DecisionMode.COLLECTIVE),
+    "personal": (CardKind.CRISIS, DecisionMode.PERSONAL),
+    "prospect": (CardKind.PROSPECT, DecisionMode.COLLECTIVE),
+}
 
 
 def _amount(label: StrPromise) -> forms.IntegerField:
@@ -73,12 +81,20 @@ class StepForm(forms.Form):
     minutes = forms.IntegerField(label=_("minutes"))
 
 
-class WriteCardForm(forms.Form):
-    """A crisis on the spot: no minutes means until the end; up to three ways with their costs."""
+def _change(label: StrPromise) -> forms.IntegerField:
+    return forms.IntegerField(label=label, required=False, min_value=-LARGEST, max_value=LARGEST)
 
+
+class WriteCardForm(forms.Form):
+    """A card on the spot: no minutes means until the end; up to three ways, what each brings."""
+
+    sort = forms.ChoiceField(
+        label=_("kind"), required=False, choices=[(sort, sort) for sort in SORTS]
+    )
     title = forms.CharField(label=_("title"), required=False, max_length=120)
     situation = forms.CharField(label=_("what is going on"), required=False, max_length=2000)
     failure = forms.CharField(label=_("what happens if not"), required=False, max_length=2000)
+    line = forms.CharField(label=_("chronicle line"), required=False, max_length=300)
     map = forms.SlugField(label=_("map"), required=False)
     minutes = forms.IntegerField(label=_("minutes"), required=False)
     then = forms.ChoiceField(choices=(("shelf", "shelf"), ("open", "open")))
@@ -86,6 +102,12 @@ class WriteCardForm(forms.Form):
     energy_1 = energy_2 = energy_3 = _amount(_("Energy"))
     resources_1 = resources_2 = resources_3 = _amount(_("Resources"))
     morale_1 = morale_2 = morale_3 = _amount(_("BChS"))
+    line_1 = line_2 = line_3 = forms.CharField(
+        label=_("chronicle line"), required=False, max_length=300
+    )
+    brings_energy_1 = brings_energy_2 = brings_energy_3 = _change(_("Energy"))
+    brings_resources_1 = brings_resources_2 = brings_resources_3 = _change(_("Resources"))
+    brings_morale_1 = brings_morale_2 = brings_morale_3 = _change(_("BChS"))
 
 
 class ExchangeForm(forms.Form):

@@ -57,15 +57,21 @@ def aggravate(request: HqRequest, aggravation: int) -> None:
 @command
 def write_card(request: HqRequest) -> None:
     told = forms.read(forms.WriteCardForm, request)
+    kind, mode = forms.SORTS[told["sort"] or "crisis"]
     drafts = [
         WayDraft(
             title=told[f"way_{number}"],
             cost={kind: told[f"{kind.value}_{number}"] or 0 for kind in PoolKind},
+            brings={kind: told[f"brings_{kind.value}_{number}"] or 0 for kind in PoolKind},
+            line=told[f"line_{number}"],
         )
         for number in range(1, MOST_WAYS + 1)
     ]
     writing.write(
         title=told["title"],
+        kind=kind,
+        mode=mode,
+        line=told["line"],
         situation=told["situation"],
         failure=told["failure"],
         map_slug=told["map"],

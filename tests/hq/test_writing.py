@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from hq import cards, turns, writing
-from hq.enums import CardState, PoolKind
+from hq import cards, decisions, turns, writing
+from hq.enums import CardKind, CardState, DecisionMode, PoolKind
 from hq.errors import (
     AmountError,
     CardTitleMissingError,
@@ -62,6 +62,75 @@ def test_card_lies_on_the_shelf_with_all_that_was_written():
         ("Свечи", 0, 3),
     ]
     assert JournalEntry.objects.last().kind == "card_written"
+
+
+def lines(effects: list[dict[str, Any]]) -> list[str]:
+    return [each["text"]["ru"] for each in effects if each["kind"] == "chronicle"]
+
+
+def test_way_brings_what_was_written_and_its_line():
+    brings = {PoolKind.ENERGY: 3, PoolKind.MORALE: -1, PoolKind.RESOURCES: 0}
+
+    made = write(
+        make_day(),
+        ways=[
+            WayDraft(title="Фонарик", brings=brings, line="Стало светло"),
+            WayDraft(title="Ждать"),
+        ],
+    )
+
+    first, second = made.ways.all()
+    assert [each for each in first.effects if each["kind"] == "pool"] == [
+        {"kind": "pool", "pool": "energy", "delta": 3},
+        {"kind": "pool", "pool": "morale", "delta": -1},
+    ]
+    assert lines(first.effects) == ["Стало светло"]
+    assert first.outcome == {"ru": "Стало светло"}
+    assert lines(second.effects) == ["Свет погас: Ждать"]
+
+
+@pytest.mark.parametrize(("line", "told"), [("", "Паника"), ("Модуль замолчал", "Модуль замолчал")])
+def test_failure_has_its_line_in_the_chronicle(line: str, told: str):
+    assert lines(write(make_day(), line=line).failure_effects) == [told]
+
+
+def test_personal_crisis_is_taken_by_one_and_written_down():
+    game = make_day()
+    (vera,) = make_volunteers(game, 1)
+    made = write(game, mode=DecisionMode.PERSONAL, ways=[WayDraft(title="Чинить")], at_once=True)
+
+    decisions.take(card_id=made.pk, way_id=made.ways.get().pk, by=vera)
+
+    made.refresh_from_db()
+    assert made.state == CardState.RESOLVED
+    assert game.chronicle.get().text == {"ru": "Свет погас: Чинить", "en": ""}
+
+
+def test_prospect_is_collective_and_can_always_be_declined():
+    made = write(
+        make_day(),
+        kind=CardKind.PROSPECT,
+        mode=DecisionMode.PERSONAL,
+        failure="",
+        ways=[WayDraft(title="Взять груз")],
+        at_once=True,
+    )
+
+    made.refresh_from_db()
+    assert (made.kind, made.mode, made.state) == ("prospect", "collective", "open")
+    assert made.failure_effects == []
+    accept, decline = made.ways.all()
+    assert (accept.kind, accept.title["ru"]) == ("accept", "Взять груз")
+    assert (decline.kind, decline.title) == ("decline", {"ru": "Отказаться", "en": "Decline"})
+    assert lines(decline.effects) == ["ЦУП отказался: «Свет погас»."]
+
+
+def test_prospect_without_a_way_is_accepted_or_declined():
+    made = write(make_day(), kind=CardKind.PROSPECT, line="Предложение ушло другим")
+
+    assert list(made.ways.values_list("kind", flat=True)) == ["accept", "decline"]
+    assert lines(made.ways.first().effects) == ["ЦУП согласился: «Свет погас»."]
+    assert lines(made.failure_effects) == ["Предложение ушло другим"]
 
 
 def test_card_comes_up_at_once():

@@ -123,6 +123,28 @@ def test_card_is_written_and_opened(game: Game, gleb: Client):
     assert b"\xd0\xa1\xd0\xb2\xd0\xb5\xd1\x82" in sit(make_volunteer(game)).get("/hq/").content
 
 
+@pytest.mark.parametrize(
+    ("sort", "kind", "mode"),
+    [
+        ("", "crisis", "collective"),
+        ("crisis", "crisis", "collective"),
+        ("personal", "crisis", "personal"),
+        ("prospect", "prospect", "collective"),
+    ],
+)
+def test_card_of_each_sort_is_written_with_what_it_brings(
+    game: Game, gleb: Client, sort: str, kind: str, mode: str
+):
+    fields = {"line": "Темнота", "line_1": "Свет", "brings_energy_1": "3", "brings_morale_1": "-1"}
+
+    assert write(gleb, sort=sort, **fields).status_code == 204
+
+    made = Card.objects.get(slug="on-the-spot-1")
+    assert (made.kind, made.mode) == (kind, mode)
+    assert [each.get("delta") for each in made.ways.first().effects] == [3, -1, None]
+    assert made.failure_effects[0]["text"]["ru"] == "Темнота"
+
+
 def test_card_is_written_onto_the_shelf_unfinished(game: Game, gleb: Client):
     assert write(gleb, failure="", minutes="", then="shelf", energy_1="").status_code == 204
 
@@ -133,7 +155,14 @@ def test_card_is_written_onto_the_shelf_unfinished(game: Game, gleb: Client):
 
 @pytest.mark.parametrize(
     "fields",
-    [{"title": ""}, {"energy_1": "-1"}, {"then": "fly"}, {"map": "mars"}, {"minutes": "x"}],
+    [
+        {"title": ""},
+        {"energy_1": "-1"},
+        {"then": "fly"},
+        {"map": "mars"},
+        {"minutes": "x"},
+        {"sort": "other"},
+    ],
 )
 def test_card_that_does_not_fit_is_refused_and_not_written(
     game: Game, gleb: Client, fields: dict[str, str]
