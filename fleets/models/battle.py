@@ -73,7 +73,7 @@ class Line(models.Model):
     )
     role = models.CharField(_("as"), max_length=12, blank=True)
     side = models.SlugField(_("side"), blank=True)
-    squadron = models.SlugField(_("squadron"), max_length=60, blank=True)
+    squadron = models.SlugField(_("squadron"), max_length=50, blank=True)
     command = models.JSONField(_("command"), null=True, blank=True)
     records = models.JSONField(_("what came of it"), default=list)
     dice = models.JSONField(_("dice"), default=list)

@@ -16,7 +16,7 @@ class Squadron(models.Model):
     game = models.ForeignKey(
         Game, models.CASCADE, related_name="squadrons", verbose_name=_("game day")
     )
-    slug = models.SlugField(_("key"), max_length=60)
+    slug = models.SlugField(_("key"), max_length=50)
     side = models.SlugField(_("side"))
     table = models.SlugField(_("table"), blank=True)
     name = models.CharField(_("name"), max_length=80)
@@ -39,13 +39,16 @@ class Squadron(models.Model):
 
 class Holding(models.Model):
     """Whose phone commands a squadron right now. One row a squadron: it passes on, in the middle
-    too. `taken_at`: game ms.
+    too. `before`: from whose phone it was taken over. `taken_at`: game ms.
     """
 
     squadron = models.OneToOneField(
         Squadron, models.CASCADE, related_name="holding", verbose_name=_("squadron")
     )
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="holdings", verbose_name=_("seat"))
+    before = models.ForeignKey(
+        Seat, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("before")
+    )
     taken_at = models.PositiveBigIntegerField(_("taken at, ms"))
 
     class Meta:
