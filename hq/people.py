@@ -47,10 +47,18 @@ def join(*, invitation: Invitation, name: str, is_another: bool = False, key: st
         return seat
 
 
-def invite(*, act: Act, role: str, label: str = "") -> Invitation:
-    """Step: one more door."""
+def invite(
+    *, act: Act, role: str, label: str = "", table: str = "", side: str = "", squadron: str = ""
+) -> Invitation:
+    """Step: one more door; a captain's leads to a table, a side of it, a squadron."""
     invitation = Invitation.objects.create(
-        game=act.game, role=role, label=label, code=codes.invitation_code()
+        game=act.game,
+        role=role,
+        label=label,
+        code=codes.invitation_code(),
+        table=table,
+        side=side,
+        squadron=squadron,
     )
     act.record(InvitationMade(invitation=invitation.pk))
     return invitation

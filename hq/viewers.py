@@ -38,12 +38,11 @@ ACTIVE_SEAT = "active_seat"
 SEATS = "seats"
 
 
-def open_board(board: str, *roles: str, home: str = "", of: str = "") -> None:
-    """Let these roles open one more live page; the address `home` becomes the home of role `of`."""
+def open_board(board: str, *roles: str, homes: Mapping[str, str] | None = None) -> None:
+    """Let these roles open one more live page; `homes`: by role, the address its seat leads to."""
     for role in roles:
         BOARDS[role] = BOARDS.get(role, frozenset()) | {board}
-    if home:
-        HOMES[of] = home
+    HOMES.update(homes or {})
 
 
 @dataclass(frozen=True, kw_only=True)
