@@ -9,7 +9,12 @@ class FleetsConfig(AppConfig):
     verbose_name = _("Fleets")
 
     def ready(self) -> None:
-        from fleets import packs  # noqa: PLC0415  models are loaded by now
-        from hq import parts  # noqa: PLC0415
+        from fleets import packs, regions, words  # noqa: F401, PLC0415  models are loaded by now
+        from fleets.enums import TABLE  # noqa: PLC0415
+        from hq import parts, viewers  # noqa: PLC0415
+        from hq import words as told  # noqa: PLC0415
+        from hq.enums import Role  # noqa: PLC0415
 
         parts.enter(parts.Part(name="fleets", section=packs.SECTION))
+        told.enter(words.EVENTS)
+        viewers.open_board(TABLE, *set(Role) - {Role.COURIER}, homes={Role.CAPTAIN: "table"})

@@ -14,6 +14,7 @@ from fleets import actors, sides, tables, words
 from fleets.dice import TableRolls
 from fleets.enums import BattleStatus
 from fleets.errors import (
+    BattleClosedError,
     CommandUnfitError,
     DiceLeftError,
     DiceUnfitError,
@@ -27,7 +28,7 @@ from fleets.errors import (
     TableTakenError,
     UnseenReasonError,
 )
-from fleets.events import BattleOpened, LineWritten
+from fleets.events import BattleOpened, LinesRetracted, LineWritten
 from fleets.models import Battle, Holding, HouseRules, Line, Squadron
 from fleets.rules import registry
 from fleets.rules.base import (
@@ -45,6 +46,7 @@ from fleets.rules.kit.dice import ImpossibleDiceError
 from fleets.words import System
 from hq import journal
 from hq.errors import NotFoundHereError
+from hq.events import Event
 from hq.journal import Act
 from hq.models import Game
 from hq.permissions import check_is_master, check_not_over, is_master
@@ -111,8 +113,7 @@ def open_battle(
         check_not_over(act.game)
         if table not in sides.tables(act.game.pk):
             raise NoSuchTableError(table=table)
-        if Battle.objects.filter(game=act.game, table=table).exclude(status="closed").exists():
-            raise TableTakenError
+        check_table_free(act.game.pk, table)
         given: dict[str, Json] = {
             "rosters": _rosters(act.game, squadrons, system),
             "scene": list(scene),
@@ -136,8 +137,16 @@ def open_battle(
         )
         Squadron.objects.filter(game=act.game, slug__in=squadrons).update(table=table)
         act.made["battle"] = battle.pk
-        act.record(BattleOpened(table=table, battle=battle.pk))
+        told = actors.seated_at(act.game.pk, table)
+        act.record(BattleOpened(table=table, battle=battle.pk, told=told))
         return battle
+
+
+def check_table_free(game_id: int, table: str, *, but: int = 0) -> None:
+    """At most one battle a table is not closed."""
+    rows = Battle.objects.filter(game_id=game_id, table=table).exclude(pk=but)
+    if rows.exclude(status=BattleStatus.CLOSED).exists():
+        raise TableTakenError
 
 
 def tables_in_force(game: Game, system: str) -> Any:
@@ -179,6 +188,7 @@ def act(*, battle_id: int, order: Order, by: Viewer, key: str = "") -> Line:
     """
     with journal.act("battles.act", by=by, key=key) as current:
         field = get(current, battle_id)
+        check_not_closed(field)
         command = decoded(field.system, order.command)
         check_not_same(field, command, order, by)
         line = carry_out(current, field, command, order, by)
@@ -197,6 +207,12 @@ def get(act: Act, battle_id: int) -> Field:
 def field_of(battle: Battle, game: Game) -> Field:
     system = registry.get(battle.system)
     return Field(battle=battle, game=game, system=system, state=system.decode_state(battle.state))
+
+
+def check_not_closed(field: Field) -> None:
+    """Closed and over there is survival to roll; closed and not over nothing is left to do."""
+    if field.battle.status == BattleStatus.CLOSED and not field.system.summary(field.state).over:
+        raise BattleClosedError
 
 
 def decoded(system: System, command: Json) -> Command:
@@ -225,8 +241,13 @@ def check_not_same(field: Field, command: Command, order: Order, by: Viewer) -> 
 
 
 def story_of(field: Field, line: Line) -> str:
-    records = [field.system.decode_record(record) for record in line.records]
-    return words.story(field.system, records, field.names)
+    return story(field.battle.system, line.records, field.names)
+
+
+def story(key: str, records: Sequence[Json], names: words.Names) -> str:
+    """Stored records of a system, told with these names."""
+    system = registry.get(key)
+    return words.story(system, [system.decode_record(record) for record in records], names)
 
 
 def carry_out(current: Act, field: Field, command: Command, order: Order, by: Viewer) -> Line:
@@ -268,7 +289,8 @@ def _check_held(field: Field, seen: Any, command: Command, by: Viewer) -> None:
         return
     squadrons = field.system.concerns(seen, command)
     held = Holding.objects.filter(squadron__game=field.game, squadron__slug__in=squadrons)
-    found = held.select_related("squadron", "seat__person").exclude(seat_id=by.seat_id or 0).first()
+    held = held.filter(seat__revoked_at__isnull=True).exclude(seat_id=by.seat_id or 0)
+    found = held.select_related("squadron", "seat__person").first()
     if found is not None:
         raise HeldByAnotherError(squadron=found.squadron.name, holder=found.seat.person.name)
 
@@ -315,8 +337,20 @@ def write(
     battle.state = system.encode_state(state)
     follow(battle, over=system.summary(state).over)
     battle.save(update_fields=["number", "state", "status", "result", "confirmed", "closed_at"])
-    current.record(LineWritten(table=battle.table, battle=battle.pk, line=entry.number))
+    current.record(event_of(battle, line))
     return line
+
+
+def event_of(battle: Battle, line: Line) -> Event:
+    if line.command is not None:
+        return LineWritten(table=battle.table, battle=battle.pk, line=line.number)
+    return LinesRetracted(
+        table=battle.table,
+        battle=battle.pk,
+        line=line.number,
+        lines=tuple(line.retracts),
+        reason=line.reason,
+    )
 
 
 def follow(battle: Battle, *, over: bool) -> None:
@@ -324,5 +358,6 @@ def follow(battle: Battle, *, over: bool) -> None:
     if over and battle.status == BattleStatus.OPEN:
         battle.status = BattleStatus.CONFIRMING
     elif not over and battle.status != BattleStatus.OPEN:
+        check_table_free(battle.game_id, battle.table, but=battle.pk)
         battle.status, battle.closed_at = BattleStatus.OPEN, None
         battle.result, battle.confirmed = {}, {}

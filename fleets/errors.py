@@ -64,6 +64,73 @@ class SameDeedError(RefusedError):
         self.number = number
 
 
+class LineGoneError(RefusedError):
+    text = _("Line %(line)s does not count any more: it was taken back. Look at the log.")
+
+
+class FalloutError(RefusedError):
+    """Nothing has been taken back: `numbers` would go along, each with its reason."""
+
+    text = _("%(count)s later lines would fall with it. Look at them and confirm.")
+
+    def __init__(self, *, lines: tuple[tuple[int, str, str], ...]) -> None:
+        super().__init__(count=len(lines))
+        self.lines = lines
+
+
+class AskedAlreadyError(RefusedError):
+    text = _("Line %(line)s is asked back already. It waits for a captain of the other side.")
+
+
+class ConsentNotYoursError(RefusedError):
+    text = _("Not yours to answer: a captain of another side agrees, or the game master.")
+
+
+class WithdrawalOverError(RefusedError):
+    text = _("This was answered already: %(state)s.")
+
+
+class DisputeLateError(RefusedError):
+    text = _("Two minutes are over: this line stands. Ask the game master to look at it.")
+
+
+class DisputeOwnError(RefusedError):
+    text = _("This line is of your own side. Take it back instead.")
+
+
+class DisputedAlreadyError(RefusedError):
+    text = _("Line %(line)s is disputed already.")
+
+
+class DisputeOverError(RefusedError):
+    text = _("This dispute is settled: %(state)s.")
+
+
+class DisputeNotYoursError(RefusedError):
+    text = _("Not yours to settle so: the other captain agrees, or the game master decides.")
+
+
+class SquadronsNotYoursError(RefusedError):
+    text = _("Your code is for other squadrons. Ask the game master for another one.")
+
+
+class BattleClosedError(RefusedError):
+    text = _("The battle is closed: its result is confirmed. A game master can open it again.")
+
+
+class BattleNotOverError(RefusedError):
+    text = _("The battle is still being fought. Its result is confirmed when it is over.")
+
+
+class BattleNotClosedError(RefusedError):
+    text = _("The battle is not closed: %(status)s.")
+
+
+class WinnerUnknownError(RefusedError):
+    text = _("No such side fought here. Name one of those, or nobody.")
+    status = 422
+
+
 class NoSuchTableError(RefusedError):
     text = _("There is no table «%(table)s» in this day. Choose one of its maps.")
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hq.events import Event
+from hq.events import Event, people_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,8 +23,15 @@ class AtTable:
 
 @dataclass(frozen=True, kw_only=True)
 class BattleOpened(AtTable, Event):
+    """`told`: who sits at this table already."""
+
     kind = "battle_opened"
     battle: int
+    told: tuple[int, ...] = ()
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.told)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,3 +41,104 @@ class LineWritten(AtTable, Event):
     kind = "line_written"
     battle: int
     line: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinesRetracted(AtTable, Event):
+    """Lines that no longer count; the retraction is a line of its own."""
+
+    kind = "lines_retracted"
+    battle: int
+    line: int
+    lines: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class WithdrawalAsked(AtTable, Event):
+    kind = "withdrawal_asked"
+    battle: int
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class WithdrawalRefused(AtTable, Event):
+    kind = "withdrawal_refused"
+    battle: int
+    line: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineDisputed(AtTable, Event):
+    kind = "line_disputed"
+    battle: int
+    line: int
+    claim: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class DisputePassedOn(AtTable, Event):
+    """To the game master, with both versions."""
+
+    kind = "dispute_passed_on"
+    battle: int
+    line: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class DisputeSettled(AtTable, Event):
+    kind = "dispute_settled"
+    battle: int
+    line: int
+    stands: bool
+    word: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SquadronsTaken(AtTable, Event):
+    """Squadrons in a phone's hands; `people`: all whose own view of it changes."""
+
+    kind = "squadrons_taken"
+    person: int
+    squadrons: str  # their names
+    told: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.told)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SquadronsReleased(AtTable, Event):
+    kind = "squadrons_released"
+    person: int
+    squadrons: str
+    told: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.told)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultConfirmed(AtTable, Event):
+    kind = "result_confirmed"
+    battle: int
+    person: int
+    side: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class BattleClosed(AtTable, Event):
+    kind = "battle_closed"
+    battle: int
+    winner: str
+    note: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class BattleReopened(AtTable, Event):
+    kind = "battle_reopened"
+    battle: int
+    reason: str

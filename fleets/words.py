@@ -18,6 +18,17 @@ System = RuleSystem[Any, Any, Any]
 EVENTS: Words = {
     "battle_opened": _("%(table)s: a battle begins"),
     "line_written": _("%(table)s: line %(line)s of the battle"),
+    "lines_retracted": _("%(table)s: lines taken back: %(lines)s %(reason)s"),
+    "withdrawal_asked": _("%(table)s: line %(line)s is asked back %(reason)s"),
+    "withdrawal_refused": _("%(table)s: line %(line)s is not given back"),
+    "line_disputed": _("%(table)s: line %(line)s is disputed: %(claim)s"),
+    "dispute_passed_on": _("%(table)s: the dispute over line %(line)s waits for the game master"),
+    "dispute_settled": _("%(table)s: the dispute over line %(line)s is settled %(word)s"),
+    "squadrons_taken": _("%(table)s: %(person)s takes in hand: %(squadrons)s"),
+    "squadrons_released": _("%(table)s: %(person)s lets go: %(squadrons)s"),
+    "result_confirmed": _("%(table)s: %(person)s confirms the result"),
+    "battle_closed": _("%(table)s: the battle is closed %(note)s"),
+    "battle_reopened": _("%(table)s: the battle is open again: %(reason)s"),
 }
 
 

@@ -11,5 +11,6 @@ urlpatterns = [
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("admin/", admin.site.urls),
     path("healthz", health.healthz, name="healthz"),
+    path("", include("fleets.urls")),
     path("", include("hq.urls")),
 ]

@@ -7,6 +7,10 @@ from dataclasses import dataclass, field
 
 from django.db.models import Model
 
+from fleets import disputes, doors, holdings, results, retractions
+from fleets.battles import Order
+from fleets.models import Battle, Dispute, Withdrawal
+from fleets.rules.base import RollAnswer
 from hq import (
     addresses,
     aggravations,
@@ -31,6 +35,8 @@ from hq.figures import Figures
 from hq.models import Card, Chorus, Game, Invitation, LedgerLine, Person, Pool, Price, Way
 from hq.viewers import Viewer
 from hq.ways import Terms
+from tests.factories.battles import SIDES, duellists, fight, seat
+from tests.factories.battles import give as order
 from tests.factories.days import (
     answer_now,
     answered,
@@ -62,7 +68,14 @@ class World:
     master: Viewer
     wall: Viewer
     guest: Viewer
+    red: Viewer  # captain of the СПО
+    blue: Viewer  # captain of the Облачный флот
+    scribe: Viewer
     late: list[Viewer] = field(default_factory=list)
+
+    @property
+    def battle(self) -> Battle:
+        return Battle.objects.get(game=self.game)
 
     @property
     def sounding(self) -> Chorus:
@@ -128,9 +141,11 @@ def make_world(hand: Hand) -> World:
         card("raw", unfinished="дописать исход"),
         card("solo", way("one", cost={"resources": 1}), mode="personal", minutes=90),
         maps=[asking_moon({"kind": "chronicle", "text": text("Луна ничья")})],
+        sides=SIDES,
         prices=[{"slug": "crate", "title": text("ящик"), "resources": 3}],
         started=False,
     )
+    duellists(game)
     return World(
         game=game,
         hand=hand,
@@ -138,6 +153,9 @@ def make_world(hand: Hand) -> World:
         master=make_master(game),
         wall=seated(game, Role.SCREEN, "WALLAA"),
         guest=seated(game, Role.ONLOOKER, "GUESTA"),
+        red=seat(game, "Рита", side="spo"),
+        blue=seat(game, "Бруно", side="of"),
+        scribe=seat(game, "Писарь"),
     )
 
 
@@ -531,6 +549,119 @@ def exchange_resources(w: World) -> None:
 def undo_the_exchange(w: World) -> None:
     line = LedgerLine.objects.get(game=w.game, reason="exchange")
     ledger.reverse(line_id=line.pk, reason="передумали", by=w.master)
+
+
+@step
+def take_a_squadron_in_hand(w: World) -> None:
+    holdings.take(squadron="red", by=w.red)
+
+
+@step
+def open_a_battle(w: World) -> None:
+    fight(w.game, rounds=2)
+
+
+@step
+def open_a_captains_door(w: World) -> None:
+    doors.open_door(table="luna", side="of", by=w.master)
+
+
+@step
+def open_the_round(w: World) -> None:
+    order(w.battle, w.red, "open-round")
+
+
+@step
+def take_over_a_squadron(w: World) -> None:
+    holdings.take(by=w.scribe)
+
+
+@step
+def roll_initiative(w: World) -> None:
+    order(w.battle, w.scribe, "roll-initiative", (1, 1), squadron="red")
+    order(w.battle, w.scribe, "roll-initiative", (6, 6), squadron="blue")
+
+
+@step
+def let_go_of_all(w: World) -> None:
+    holdings.release(by=w.scribe)
+
+
+@step
+def move_at_the_table(w: World) -> None:
+    for ship in ("r1", "r2", "b1", "b2"):
+        by = w.red if ship.startswith("r") else w.blue
+        order(w.battle, by, "move", ship=ship)
+        order(w.battle, by, "finish-activation", ship=ship)
+
+
+@step
+def take_the_own_last_line_back(w: World) -> None:
+    retractions.retract(battle_id=w.battle.pk, number=w.battle.number, by=w.blue)
+
+
+@step
+def do_it_again(w: World) -> None:
+    order(w.battle, w.blue, "finish-activation", ship="b2")
+
+
+@step
+def shoot(w: World) -> None:
+    shot = {"ship": "b1", "gun": "g1", "target": "r1", "face": "front"}
+    order(w.battle, w.blue, "fire-gun", (8, 8), (1, 1), **shot)
+    order(w.battle, w.blue, "roll-hit", (2, 4))
+    order(w.battle, w.blue, "roll-hit", (1, 2))
+    order(w.battle, w.blue, "roll-hit", (4, 6))
+
+
+@step
+def dispute_the_hit(w: World) -> None:
+    version = Order(command={"kind": "roll-hit"}, typed=(RollAnswer((2, 3)),))
+    disputes.dispute(
+        battle_id=w.battle.pk, number=w.battle.number, claim="тройка", version=version, by=w.red
+    )
+
+
+@step
+def pass_the_dispute_on(w: World) -> None:
+    disputes.pass_on(dispute_id=Dispute.objects.get().pk, by=w.blue)
+
+
+@step
+def settle_the_dispute(w: World) -> None:
+    disputes.settle(dispute_id=Dispute.objects.get().pk, stands=False, by=w.master)
+
+
+@step
+def ask_a_line_back(w: World) -> None:
+    retractions.retract(battle_id=w.battle.pk, number=1, confirm=True, reason="заново?", by=w.blue)
+
+
+@step
+def refuse_to_give_it_back(w: World) -> None:
+    asked = Withdrawal.objects.get()
+    retractions.answer(withdrawal_id=asked.pk, agree=False, along=0, by=w.red)
+
+
+@step
+def end_the_battle(w: World) -> None:
+    order(w.battle, w.master, "end-battle")
+
+
+@step
+def confirm_the_result(w: World) -> None:
+    results.confirm(battle_id=w.battle.pk, winner="of", by=w.red)
+    results.confirm(battle_id=w.battle.pk, winner="of", by=w.blue)
+
+
+@step
+def open_the_result_again(w: World) -> None:
+    results.reopen(battle_id=w.battle.pk, reason="спорят", by=w.master)
+
+
+@step
+def master_says_the_result(w: World) -> None:
+    results.override(battle_id=w.battle.pk, winner="", note="ничья", by=w.master)
 
 
 @step

@@ -25,6 +25,12 @@ def screens_of(world: World) -> list[Screen]:
         Screen("master screen", world.master, "screen"),
         Screen("screen screen", world.wall, "screen"),
         Screen("onlooker screen", world.guest, "screen"),
+        Screen("red captain table", world.red, "table"),
+        Screen("blue captain table", world.blue, "table"),
+        Screen("scribe table", world.scribe, "table"),
+        Screen("master table", world.master.looking_at("luna"), "table"),
+        Screen("onlooker table", world.guest.looking_at("luna"), "table"),
+        Screen("onlooker of an empty table", world.guest.looking_at("mars"), "table"),
     ]
 
 

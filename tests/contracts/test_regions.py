@@ -10,18 +10,21 @@ import pytest
 from django.template.loader import get_template
 from django.utils import translation
 
+from fleets.enums import TABLE
+from fleets.regions import REGIONS as OF_TABLES
 from horizonwar.live import regions, render
 from horizonwar.live.regions import Region
 from hq import enums, words
 from hq.boards import master
 from hq.events import Event
 from hq.models import JournalEntry
-from hq.regions import REGIONS
+from hq.regions import REGIONS as OF_HQ
 from hq.viewers import BOARDS
 from tests.contracts.demo import SCRIPT, World, make_world
 from tests.contracts.test_no_silent_change import screens_of
 from tests.factories.hands import hold
 
+REGIONS = (*OF_HQ, *OF_TABLES)
 EVENTS = sorted(Event.__subclasses__(), key=lambda kind: kind.kind)
 # What a topic may name besides a region's: a single card, a person, a seat that was taken back.
 NOT_OF_A_REGION = {"card", "person", "revoked"}
@@ -199,12 +202,12 @@ def test_t4_card_alone_is_one_element(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize("region", REGIONS, ids=lambda region: region.name)
 def test_t4_region_has_its_template_and_only_known_boards(region: Region):
     assert get_template(region.template)
-    assert region.boards <= set(enums.Board.values)
+    assert region.boards <= {*enums.Board.values, TABLE}
     assert region.boards
 
 
 def test_t4_every_board_is_open_to_somebody():
-    assert set().union(*BOARDS.values()) == set(enums.Board)
+    assert set().union(*BOARDS.values()) == {*enums.Board, TABLE}
 
 
 @pytest.mark.django_db
