@@ -175,7 +175,7 @@ class CardEntry(Entry):
     slug: CardSlug
     kind: CardKind
     map: Slug | None = None
-    turn: Annotated[StrictInt, Field(ge=1, le=100)] = 1
+    turn: Annotated[StrictInt, Field(ge=0, le=100)] = 1  # 0: comes up by a chain or a stake
     mode: DecisionMode = DecisionMode.COLLECTIVE
     threshold: Threshold = Threshold.PLURALITY
     tally: Tally = Tally.OPEN
