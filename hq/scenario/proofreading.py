@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from hq.effects import ChronicleEffect, Effect, PoolEffect, Wording
+from hq.effects import ChronicleEffect, Effect, PoolEffect, ReleaseEffect, Wording
 from hq.enums import CardKind, DecisionMode, PoolKind, Tally
 from hq.scenario.places import Fault, Step
 from hq.scenario.schema import CardEntry, Pack
@@ -16,8 +16,15 @@ Finding = tuple[Path, str]
 
 
 def warnings(pack: Pack) -> list[Fault]:
-    """Cards with no time, texts not written or not translated, costs nobody can ever pay."""
-    findings = (*cards_without_time(pack), *tallies(pack), *texts(pack), *costs(pack))
+    """Cards with no time, texts not written, not translated or without data, costs too high."""
+    findings = (
+        *cards_without_time(pack),
+        *cards_that_never_come(pack),
+        *empty_threats(pack),
+        *tallies(pack),
+        *texts(pack),
+        *costs(pack),
+    )
     faults = [pack.place.fault(message, *path) for path, message in findings]
     faults += [fault for section in pack.sections for fault in section.warnings()]
     return sorted(faults, key=lambda fault: (fault.file, fault.line))
@@ -28,6 +35,34 @@ def cards_without_time(pack: Pack) -> Iterator[Finding]:
         if card.minutes is None and not card.until_end:
             message = _("Neither “minutes” nor “until_end”: the card will stay until the end.")
             yield ("cards", index), message
+
+
+def cards_that_never_come(pack: Pack) -> Iterator[Finding]:
+    """A card on no turn waits for a chain, an answer to a stake or a blunder."""
+    released = {effect.card for effect in all_effects(pack) if isinstance(effect, ReleaseEffect)}
+    released |= {worse.releases or "" for card in pack.cards for worse in card.aggravations}
+    for index, card in enumerate(pack.cards):
+        if card.turn == 0 and card.slug not in released:
+            message = _("On no turn, and nothing brings it up: no end of a card, no answer.")
+            yield ("cards", index, "turn"), message
+
+
+def all_effects(pack: Pack) -> Iterator[Effect]:
+    for card in pack.cards:
+        for effects in card.all_effects():
+            yield from effects
+    for entry in pack.maps:
+        for stake in entry.stakes:
+            for answer in stake.answers:
+                yield from answer.effects
+
+
+def empty_threats(pack: Pack) -> Iterator[Finding]:
+    """A fourth part that names what makes it worse, while nothing would."""
+    for index, card in enumerate(pack.cards):
+        if card.worse is not None and not card.aggravations:
+            message = _("It says what makes it worse, but “aggravations” has nothing that does.")
+            yield ("cards", index, "worse"), message
 
 
 def tallies(pack: Pack) -> Iterator[Finding]:

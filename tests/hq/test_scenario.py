@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ CARD = """\
     how: {ru: Как, en: How}
     failure: {ru: Иначе, en: Else}
     worse: {ru: Хуже, en: Worse}
+    aggravations: [{trigger: master, text: {ru: Ой, en: Oh}, cost_percent: 150}]
     ways:
       - slug: one
         title: {ru: Раз, en: One}
@@ -300,6 +302,14 @@ def test_r2_bands_go_down_to_zero(shares: tuple[int, ...], sentence: str):
             "tally:",
             "there are no voices to hide",
         ),
+        (
+            "    aggravations: [{trigger: master, text: {ru: Ой, en: Oh}, cost_percent: 150}]\n",
+            "",
+            "worse:",
+            "“aggravations” has nothing that does",
+        ),
+        ("minutes: 10", "minutes: 10\n    turn: 0", "turn: 0", "nothing brings it up"),
+        ("{ru: Ой, en: Oh}", "{ru: Ой}", "Ой", "No English translation."),
     ],
 )
 def test_warning_is_a_sentence_at_its_line(old: str, new: str, part: str, sentence: str):
@@ -309,6 +319,21 @@ def test_warning_is_a_sentence_at_its_line(old: str, new: str, part: str, senten
 
     assert line == line_of(text, part)
     assert sentence in message
+
+
+@pytest.mark.parametrize(
+    "bringer",
+    [
+        "    failure_effects: [{kind: release, card: first, when: now}]\n",
+        "    aggravations: [{trigger: master, text: {ru: Ой, en: Oh}, releases: first}]\n",
+    ],
+)
+def test_card_on_no_turn_that_another_brings_up_is_not_warned_of(bringer: str):
+    other = re.sub("    aggravations:.*\n", "", CARD.replace("slug: first", "slug: other"))
+    other = other.replace("    worse: {ru: Хуже, en: Worse}\n", "")
+    text = changed("minutes: 10", "minutes: 10\n    turn: 0") + other + bringer
+
+    assert all("brings it up" not in message for _line, message in warned(text))
 
 
 def test_reachable_counts_the_best_of_other_cards_and_the_ceiling_of_morale():
@@ -675,7 +700,7 @@ def test_check_pack_tells_warnings_and_a_count(tmp_path: Path):
 @pytest.mark.parametrize("command", ["check_pack", "load_pack"])
 def test_commands_fail_with_every_fault(tmp_path: Path, command: str):
     path = tmp_path / "own.yaml"
-    path.write_text(changed("minutes: 10", "minutes: 0\n    turn: 0"), encoding="utf-8")
+    path.write_text(changed("minutes: 10", "minutes: 0\n    turn: -1"), encoding="utf-8")
 
     with pytest.raises(CommandError) as error:
         run(command, str(path))
