@@ -74,6 +74,11 @@ def find(key: str = "") -> Game | None:
     return games.first()
 
 
+def newest_of(pack: str) -> Game | None:
+    """The newest day that was made from this pack."""
+    return Game.objects.filter(pack=pack).order_by("-pk").first()
+
+
 def door(game: Game, role: Role) -> Invitation | None:
     """The open invitation for a role that is bound to no squadron."""
     return game.invitations.filter(role=role, is_open=True, squadron="").first()
