@@ -9,8 +9,30 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from hq.enums import CardKind, CardState, ChorusState, DecisionMode, PoolKind
-from hq.models import Card, Chorus, Game, JournalEntry, LedgerLine
+from django.db.models import QuerySet
+
+from hq.enums import (
+    CardKind,
+    CardState,
+    ChorusState,
+    DecisionMode,
+    Judgement,
+    Phase,
+    PoolKind,
+    Tally,
+    WayKind,
+)
+from hq.models import (
+    Aggravation,
+    Card,
+    Chorus,
+    Decision,
+    Game,
+    JournalEntry,
+    LedgerLine,
+    Stake,
+    Way,
+)
 from hq.scenario import Pack
 
 LEAST_A_CARD = 3 * 60  # seconds a collective card of the core must give people
@@ -21,7 +43,7 @@ Stock = Mapping[str, int]
 
 @dataclass(frozen=True, kw_only=True)
 class Lying:
-    """A card on the table, in game seconds. `due`: its deadline, or its end without one."""
+    """A card on the table, in game seconds. `due`: its deadline, or the end of the day."""
 
     issued: float
     closed: float
@@ -65,8 +87,10 @@ def figures(game: Game, pack: Pack) -> dict[str, Any]:
         .order_by("issued_at", "pk")
     )
     books = Books(game)
-    had = attention({card.slug: lying(card) for card in cards})
-    core = [card for card in cards if card.headcount == 0]
+    end = game.clock_base / 1000
+    lay = {card.slug: lying(card, end=end) for card in cards}
+    had = attention(lay)
+    core = [card for card in cards if card.planned_turn and card.headcount == 0]
     together = [card for card in core if card.mode == DecisionMode.COLLECTIVE]
     broken = Chorus.objects.filter(game=game, state=ChorusState.BROKEN)
     return {
@@ -81,6 +105,7 @@ def figures(game: Game, pack: Pack) -> dict[str, Any]:
             "core_below_3_minutes": [
                 card.slug for card in together if had[card.slug] < LEAST_A_CARD
             ],
+            "each": {card.slug: round(had[card.slug]) for card in cards},
         },
         "seconds_until_sealed": told(
             [
@@ -89,10 +114,11 @@ def figures(game: Game, pack: Pack) -> dict[str, Any]:
                 if card.state == CardState.RESOLVED and card.closed_at is not None
             ]
         ),
+        "played": played(game),
         "nobody_could_pay": unpaid(cards, pack, books),
         "pools": books.by_turn(),
         "pools_before_last_turn": books.before_last_turn(),
-        "open_at_once": most_at_once([lying(card) for card in cards]),
+        "open_at_once": most_at_once(list(lay.values())),
         "game_minutes": round(game.clock_base / 60_000),
     }
 
@@ -108,13 +134,51 @@ def states_of(cards: Sequence[Card]) -> dict[str, int]:
     }
 
 
+def played(game: Game) -> dict[str, Any]:
+    """What came of all that a day has beside plain voting: each was really played, or it is 0."""
+    sealed = Decision.objects.filter(card__game=game, phase=Phase.SEALED)
+    ways = Way.objects.filter(card__game=game)
+    worse = Aggravation.objects.filter(card__game=game, applied_at__isnull=False)
+    shut = Card.objects.filter(game=game, issued_at__isnull=False).exclude(tally=Tally.OPEN)
+    return {
+        "taken_alone": sealed.filter(taken_by__isnull=False).count(),
+        "declined": slugs(sealed.filter(way__kind=WayKind.DECLINE)),
+        "behind_a_shut_tally": slugs(sealed.filter(card__in=shut)),
+        "deeds": told_ways(ways.filter(author__isnull=True).exclude(deed={}), sealed),
+        "own_ways": told_ways(ways.filter(author__isnull=False), sealed),
+        "aggravated": dict(Counter(worse.values_list("trigger", flat=True))),
+        "stakes": Stake.objects.filter(map__game=game).exclude(answer="").count(),
+        "waited_for": slugs_of(Card.objects.filter(game=game, planned_turn=0, turn__isnull=False)),
+    }
+
+
+def slugs(decisions: QuerySet[Decision]) -> list[str]:
+    return sorted(decisions.values_list("card__slug", flat=True))
+
+
+def slugs_of(cards: QuerySet[Card]) -> list[str]:
+    return sorted(cards.values_list("slug", flat=True))
+
+
+def told_ways(ways: QuerySet[Way], sealed: QuerySet[Decision]) -> dict[str, int]:
+    """Ways that a game master judged, and those that became the word of the HQ."""
+    judged = Counter(ways.values_list("judgement", flat=True))
+    return {
+        "passed": judged[Judgement.PASSED],
+        "refused": judged[Judgement.REFUSED],
+        "failed": judged[Judgement.FAILED],
+        "sealed": sealed.filter(way__in=ways).count(),
+    }
+
+
 def has_failed(card: Card) -> bool:
     return card.kind == CardKind.CRISIS and card.state == CardState.EXPIRED
 
 
-def lying(card: Card) -> Lying:
+def lying(card: Card, *, end: float) -> Lying:
+    """`end`: of the day; a card until the end could have been talked over till then."""
     closed = (card.closed_at or 0) / 1000
-    due = closed if card.due_at is None else max(closed, card.due_at / 1000)
+    due = end if card.due_at is None else max(closed, card.due_at / 1000)
     return Lying(issued=(card.issued_at or 0) / 1000, closed=closed, due=due)
 
 

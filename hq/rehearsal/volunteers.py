@@ -31,7 +31,14 @@ WORD = (2, 10)  # until a volunteer says the word in a chorus
 THOUGHT_SHARE, TALK_SHARE = 0.4, 0.5
 HURRY = 90  # seconds before the deadline: nobody waits for anybody
 FOLLOWS = 0.6  # how often one follows the way that leads already
-DECLINED = 1 / 6  # how often one would decline a letter
+DECLINED = 1 / 5  # how often the room is in the mood to decline a letter
+MOODY = 0.85  # how often a volunteer answers a letter by the mood of the room
+OWN_WAYS = 1 / 4  # how often somebody in the room brings a way of their own to a card
+IDEAS = (
+    "Позвать обе стороны к нам на чай и не выпускать, пока не договорятся.",
+    "Отправить курьера с честным письмом и ждать у шлюза, сколько понадобится.",
+    "Спросить тех, кого это касается, и сделать как они скажут.",
+)
 KEEP = 0.5  # of a pool's ceiling: what a whole day to come is worth keeping
 
 
@@ -83,6 +90,9 @@ class Glance:
     open: tuple[CardView, ...] = ()
     chorus_id: int = 0
     keep: dict[str, float] = field(default_factory=dict)  # of each pool, for the turns to come
+    moods: dict[int, WayKind] = field(default_factory=dict)  # by card: how letters are taken
+    # By card, what each volunteer says aloud: in a room people talk when a tally is shut.
+    said: dict[int, dict[str, int]] = field(default_factory=dict)
 
     def look(self, viewer: Viewer) -> None:
         game = Game.objects.get(pk=viewer.game_id)
@@ -99,6 +109,18 @@ class Glance:
         self.keep = {kind: KEEP * left * ceiling for kind, ceiling in ceilings}
         self.seq = game.seq
 
+    def mood(self, card: CardView) -> WayKind:
+        """How the room takes a letter; it does not change any more."""
+        return self.moods.setdefault(
+            card.id, WayKind.DECLINE if dice.random() < DECLINED else WayKind.ACCEPT
+        )
+
+    def voices(self, card: CardView) -> Mapping[int, int]:
+        """How many hold with each way: by the tally, or by what is said aloud while it is shut."""
+        if card.is_tally_shown:
+            return {way.id: way.votes for way in card.ways}
+        return Counter(self.said.get(card.id, {}).values())
+
 
 @dataclass(kw_only=True)
 class Rehearser(bots.Bot):
@@ -113,6 +135,7 @@ class Rehearser(bots.Bot):
     page: TruePage = field(init=False)
     _seen: tuple[int, MeView] | None = None
     _thoughts: dict[int, float] = field(default_factory=dict)  # by card: game seconds of thought
+    _asked: set[int] = field(default_factory=set)  # cards that were tried for an own idea
 
     def _page(self) -> TruePage:
         self.page = TruePage(base=self.base, client=self.client)
@@ -148,16 +171,32 @@ class Rehearser(bots.Bot):
         is_late = left is not None and left < HURRY
         if not is_late and age < self._thought(card):
             return False
+        if not is_late and await self._bring_own(card):
+            return True
+        room = Room(
+            keep=self.glance.keep, voices=self.glance.voices(card), mood=self.glance.mood(card)
+        )
         if card.is_personal:
-            return await self._press(card, "take", choose(card, self.glance.keep))
+            return age > talk(card) and await self._press(card, "take", choose(card, room))
         has_talked = is_late or age > talk(card)
-        wanted = reconsider(card, own.get(card.id), self.glance.keep, has_talked=has_talked)
+        wanted = reconsider(card, own.get(card.id), room, has_talked=has_talked)
         if wanted is not None and wanted.id != own.get(card.id):
+            self.glance.said.setdefault(card.id, {})[self.name] = wanted.id
             return await self._press(card, "back", wanted)
         # Somebody takes heart: of a crowd two a look, near the end whoever is there.
         if is_late or (age > talk(card) and dice.random() < 2 / self.crowd):
             return await self._press(card, "voice", ripe(card))
         return False
+
+    async def _bring_own(self, card: CardView) -> bool:
+        """Now and then somebody has an idea; each thinks of it once for a card."""
+        if card.id in self._asked:
+            return False
+        self._asked.add(card.id)
+        if dice.random() >= OWN_WAYS / self.crowd:
+            return False
+        await self._post(f"/hq/cards/{card.id}/own/", text=dice.choice(IDEAS))
+        return True
 
     async def _press(self, card: CardView, verb: str, way: WayView | None) -> bool:
         if way is None:
@@ -165,7 +204,7 @@ class Rehearser(bots.Bot):
         await self._post(f"/hq/cards/{card.id}/{verb}/", way=way.id)
         return True
 
-    async def _post(self, path: str, **fields: int) -> None:
+    async def _post(self, path: str, **fields: object) -> None:
         self.answers.note(path, await bots.press(self.client, self.base, path, fields))
 
     def _thought(self, card: CardView) -> float:
@@ -198,33 +237,39 @@ def ease(way: WayView, keep: Mapping[str, float]) -> float:
     return max(1 - bite, 0.1 / (1 + bite)) ** 2
 
 
-def choose(card: CardView, keep: Mapping[str, float]) -> WayView | None:
+@dataclass(frozen=True, kw_only=True)
+class Room:
+    """What a volunteer takes from the others: what to keep, who holds with what, the mood."""
+
+    keep: Mapping[str, float] = field(default_factory=dict)
+    voices: Mapping[int, int] = field(default_factory=dict)
+    mood: WayKind = WayKind.ACCEPT
+
+
+def choose(card: CardView, room: Room) -> WayView | None:
     """A way of one's own choice among those that can be paid, or that of whoever leads."""
     ways = possible(card)
     if not ways:
         return None
-    ahead = leading(ways)
+    ahead = leading(ways, room)
     if ahead is not None and dice.random() < FOLLOWS:
         return ahead
-    if any(way.kind == WayKind.DECLINE for way in ways):
-        answer = WayKind.DECLINE if dice.random() < DECLINED else WayKind.ACCEPT
-        ways = [way for way in ways if way.kind == answer] or ways
-    return dice.choices(ways, [ease(way, keep) for way in ways])[0]
+    if any(way.kind == WayKind.DECLINE for way in ways) and dice.random() < MOODY:
+        ways = [way for way in ways if way.kind == room.mood] or ways
+    return dice.choices(ways, [ease(way, room.keep) for way in ways])[0]
 
 
-def leading(ways: Sequence[WayView]) -> WayView | None:
-    best = max(ways, key=lambda way: (way.votes, -way.id), default=None)
-    return best if best is not None and best.votes else None
+def leading(ways: Sequence[WayView], room: Room) -> WayView | None:
+    best = max(ways, key=lambda way: (room.voices.get(way.id, 0), -way.id), default=None)
+    return best if best is not None and room.voices.get(best.id) else None
 
 
-def reconsider(
-    card: CardView, own: int | None, keep: Mapping[str, float], *, has_talked: bool
-) -> WayView | None:
+def reconsider(card: CardView, own: int | None, room: Room, *, has_talked: bool) -> WayView | None:
     """The way to back now: a first choice, a new one for what cannot be had, at last the leader."""
     ways = possible(card)
     if own is None or own not in {way.id for way in ways}:
-        return choose(card, keep)
-    ahead = leading(ways)
+        return choose(card, room)
+    ahead = leading(ways, room)
     if has_talked and ahead is not None and not any(way.is_ready for way in ways):
         return ahead if dice.random() < 1 / 2 else None
     return None
