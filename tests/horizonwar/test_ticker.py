@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from threading import Event
 
 import pytest
 
@@ -94,6 +95,15 @@ async def test_pages_that_ping_count_as_presence(game, hub, ticking):
         await asyncio.sleep(0.3)
 
     assert {7} in game.beats
+
+
+async def test_busy_laptop_does_not_make_people_seem_gone(game, hub, ticking, monkeypatch):
+    """A tick that takes five times its time: were beats counted in ticks, nobody would be fresh."""
+    monkeypatch.setattr(ticker.hooks, "run_due", lambda: Event().wait(5 * 0.02))
+    async with Page("hq", query="?seat=7"):
+        await asyncio.sleep(1)
+
+    assert game.beats.count({7}) >= 4
 
 
 async def test_status_tells_the_age_of_the_last_tick(game, hub, ticking):

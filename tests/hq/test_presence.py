@@ -94,11 +94,11 @@ def test_seat_taken_back_is_not_present():
     assert present(game) == set()
 
 
-def test_beat_is_written_at_most_every_ten_seconds(hand: Hand, django_assert_num_queries):
+def test_beat_is_written_at_most_every_six_seconds(hand: Hand, django_assert_num_queries):
     game = make_day()
     vera = make_volunteer(game)
     seen_at = clock.wall()
-    hand.move(seconds=10)
+    hand.move(seconds=6)
     with django_assert_num_queries(0):
         presence.beat(vera.person_id, seen_at=seen_at)
     hand.move(seconds=0.1)
@@ -106,6 +106,18 @@ def test_beat_is_written_at_most_every_ten_seconds(hand: Hand, django_assert_num
         presence.beat(vera.person_id, seen_at=seen_at)
 
     assert Person.objects.get(pk=vera.person_id).seen_at == hand.moment
+
+
+def test_whoever_presses_a_button_is_fresh_for_a_chorus_though_the_ticker_is_late(hand: Hand):
+    game = make_day()
+    vera = make_volunteer(game)
+    for second in range(1, 30):
+        hand.move(seconds=1)
+        person = Person.objects.get(pk=vera.person_id)
+        if second % 3 == 0:
+            presence.beat(person.pk, seen_at=person.seen_at)
+            fresh = presence.fresh(game.pk, figures=figures.Figures(), moment=clock.wall())
+            assert list(fresh) == [person], second
 
 
 def test_first_beat_of_a_person_is_written(hand: Hand):
