@@ -45,8 +45,9 @@ def shelf(viewer: Viewer) -> ShelfView:
     now = max(game.turn, 1)
     return ShelfView(
         turn=game.turn,
-        this_turn=tuple(card for card in waiting if card.planned_turn <= now),
+        this_turn=tuple(card for card in waiting if 0 < card.planned_turn <= now),
         later=tuple(card for card in waiting if card.planned_turn > now),
+        on_call=tuple(card for card in waiting if card.planned_turn == 0),
         scheduled=tuple(
             sorted((card for card in told if card.state == CardState.SCHEDULED), key=_coming)
         ),

@@ -554,6 +554,7 @@ class ShelfView:
     turn: int
     this_turn: tuple[ShelfCard, ...]  # planned for this turn or earlier
     later: tuple[ShelfCard, ...]
+    on_call: tuple[ShelfCard, ...]  # on no turn: an end of another card or an answer brings them
     scheduled: tuple[ShelfCard, ...]
     can_issue: bool
 

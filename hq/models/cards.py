@@ -68,6 +68,7 @@ class Card(models.Model):
     unfinished = models.TextField(
         _("left to finish"), blank=True, help_text=_("While anything stands here, no release.")
     )
+    # 0: on no turn, an end of another card or an answer to a stake brings it up.
     planned_turn = models.PositiveSmallIntegerField(_("planned for turn"), default=1)
     time_limit = models.PositiveIntegerField(
         _("time to decide, s"), null=True, blank=True, help_text=_("Empty: until the end.")
