@@ -1,4 +1,4 @@
-"""The ledger for everyone of the day, what an undo would touch, and what is still to be paid."""
+"""The ledger for everyone of the day, what an undo would touch, the price list."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from hq.boards import reads
 from hq.boards.fallout import change
 from hq.boards.views import (
     ExchangeView,
-    ForecastLine,
-    ForecastView,
     LedgerItem,
     LedgerView,
     PriceView,
     UndoView,
 )
-from hq.enums import CardKind, CardState, DecisionMode, GameState, Phase, PoolKind
-from hq.models import Card, LedgerLine, Price
+from hq.enums import CardState, GameState, Phase, PoolKind
+from hq.models import LedgerLine, Price
 from hq.permissions import is_master
 from hq.texts import in_language
 from hq.viewers import Viewer
@@ -80,44 +78,6 @@ def _unaffordable(viewer: Viewer, kind: PoolKind, *, before: int, after: int) ->
         if card.state == CardState.OPEN and card.decision.phase == Phase.DELIBERATION
         for way in card.ways.all()
         if way.can_be_backed and after < way.cost.get(kind, 0) <= before
-    )
-
-
-def forecast(viewer: Viewer) -> ForecastView:
-    """If all open crises are paid: the cheapest and the dearest sum of each pool against free.
-
-    What is voiced counts as promised already and is left out here.
-    """
-    rows = [row for row in reads.cards(viewer) if _is_to_be_paid(row)]
-    free = reads.free(viewer)
-    lines = []
-    for kind in PoolKind if rows else ():
-        costs = [
-            [way.cost.get(kind, 0) for way in row.ways.all() if way.can_be_backed] or [0]
-            for row in rows
-        ]
-        least, most = sum(map(min, costs)), sum(map(max, costs))
-        if most:
-            lines.append(
-                ForecastLine(
-                    kind=kind.value,
-                    name=str(kind.label),
-                    least=least,
-                    most=most,
-                    free=max(0, free[kind]),
-                    missing=max(0, least - max(0, free[kind])),
-                    is_enough=most <= free[kind],
-                )
-            )
-    return ForecastView(cards=len(rows), lines=tuple(lines))
-
-
-def _is_to_be_paid(row: Card) -> bool:
-    return (
-        row.state == CardState.OPEN
-        and row.kind == CardKind.CRISIS
-        and row.mode == DecisionMode.COLLECTIVE
-        and row.decision.phase == Phase.DELIBERATION
     )
 
 

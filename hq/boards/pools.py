@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hq import figures
-from hq.boards import books, reads
+from hq.boards import forecasts, reads
 from hq.boards.views import Band, PoolDial, PoolsView
 from hq.enums import PoolKind
 from hq.figures import Figures
@@ -19,7 +19,7 @@ def pools(viewer: Viewer) -> PoolsView:
         dials=tuple(
             _dial(*rows[kind], promised=taken[kind], told=told) for kind in PoolKind if kind in rows
         ),
-        forecast=books.forecast(viewer),
+        forecast=forecasts.forecast(viewer),
     )
 
 

@@ -58,21 +58,35 @@ class PoolDial:
 
 @dataclass(frozen=True, kw_only=True)
 class ForecastLine:
-    """What the open collective crises take of one pool, at their cheapest and their dearest."""
+    """What the open crises take of one pool; `hq.boards.forecasts` says how it is reckoned."""
 
     kind: str
     name: str
-    least: int
+    least: int  # of this pool alone
     most: int
     free: int
-    missing: int  # for the cheapest; 0 when that is covered
-    is_enough: bool  # even for the dearest
+    taken: int  # by the cheapest choice
+    left: int  # after it
+    missing: int  # for it; 0 when the pool covers it
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForecastAmount:
+    kind: str
+    name: str
+    amount: int
+    missing: int  # after the crises are paid
 
 
 @dataclass(frozen=True, kw_only=True)
 class ForecastView:
     cards: int  # how many crises are still to be paid
+    covers: bool  # the cheapest choice pays for all
+    covers_any: bool  # so does any other
+    is_exact: bool  # all choices were compared
     lines: tuple[ForecastLine, ...]
+    prospects: int
+    offered: tuple[ForecastAmount, ...]  # what accepting them all takes besides, at the cheapest
 
 
 @dataclass(frozen=True, kw_only=True)

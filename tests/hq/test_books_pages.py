@@ -9,7 +9,6 @@ from django.utils import translation
 
 from hq import exchange, ledger, stakes, turns
 from hq.boards import books, cards, day, evening
-from hq.boards import pools as dials
 from hq.boards import stakes as desk
 from hq.enums import GameState, PoolKind, Role
 from hq.models import Card, Game, LedgerLine, Price
@@ -37,11 +36,6 @@ from tests.factories.visitors import press, sit
 pytestmark = pytest.mark.django_db
 
 OFFER = (way("yes", kind="accept"), way("no", kind="decline"))
-
-
-def forecast(viewer: Viewer) -> dict[str, tuple[int, int, int, int]]:
-    told = dials.pools(viewer).forecast
-    return {line.kind: (line.least, line.most, line.free, line.missing) for line in told.lines}
 
 
 def fresh(game: Game) -> Game:
@@ -97,37 +91,6 @@ def test_master_closes_a_question_by_a_command_and_a_volunteer_cannot():
     refused = press(master, "answer", stake, answer="no")
     assert refused.status_code == 409
     assert "Да" in refused.content.decode()
-
-
-# Forecast
-
-
-def test_forecast_sums_the_cheapest_and_the_dearest_of_open_crises():
-    game = make_day(
-        card("first", way("a", cost={"energy": 10}), way("b", cost={"energy": 30, "morale": 2})),
-        card("second", way("a", cost={"energy": 5})),
-        card("offer", *OFFER, kind="prospect"),
-        card("solo", way("a", cost={"energy": 50}), mode="personal"),
-    )
-    vera = make_volunteer(game)
-    assert forecast(vera) == {}
-    for slug in ("first", "second", "offer", "solo"):
-        issue(game, slug)
-
-    assert dials.pools(vera).forecast.cards == 2
-    assert forecast(vera) == {"energy": (15, 35, 60, 0), "morale": (0, 2, 24, 0)}
-    ledger.correct(kind="energy", delta=-50, note="пожар", by=make_master(game))
-    assert forecast(vera)["energy"] == (15, 35, 10, 5)
-
-
-def test_forecast_leaves_out_what_is_promised_already():
-    game = make_day(card("first", way("one", cost={"energy": 40})), card("second"))
-    crew = make_volunteers(game, 2)
-    issue(game)
-    issue(game, "second")
-    call_chorus(game, crew)
-
-    assert forecast(crew[0]) == {"energy": (0, 7, 20, 0)}
 
 
 # Exchange
