@@ -18,4 +18,4 @@ def write(*, act: Act, text: Text, at: int, card: Card | None = None, theme: str
         theme=theme,
         text=dict(text),
     )
-    act.record(ChronicleWritten(line=line.pk))
+    act.record(ChronicleWritten(chronicle_line=line.pk))

@@ -224,3 +224,7 @@ class CodeUnknownError(RefusedError):
 
 class TooManyTriesError(RefusedError):
     text = _("Too many tries. Wait %(seconds)s s and look at the code once more.")
+
+
+class DayIsHereError(RefusedError):
+    text = _("A day with the key “%(key)s” is already here. Wipe it, or say that it is replaced.")

@@ -56,6 +56,16 @@ class GameResumed(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class DayTakenUp(Event):
+    """It goes on from a copy. `moment`: the last sign of life in the copy, as people read it."""
+
+    kind = "day_taken_up"
+    always = frozenset({"clock"})
+    is_urgent = True
+    moment: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameEnded(Event):
     kind = "game_ended"
     always = frozenset({"clock"})
@@ -473,7 +483,7 @@ class WayJudged(Event):
 class ChronicleWritten(Event):
     kind = "chronicle_written"
     always = frozenset({"chronicle"})
-    line: int
+    chronicle_line: int
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from hq import clock, codes, ledger, people, scenario
-from hq.enums import Role
+from horizonwar.db import durable
+from hq import clock, codes, keeping, ledger, people, scenario, turns
+from hq.enums import GameState, Role
+from hq.errors import DayIsHereError
 from hq.journal import Act, closing
-from hq.models import Decision, Game, Invitation
+from hq.keeping import Document
+from hq.models import Game, Invitation
 from hq.scenario import Pack
 from hq.scenario.loader import stored
 from hq.viewers import Viewer
@@ -51,15 +54,49 @@ def free_key(slug: str) -> str:
     return key
 
 
-@transaction.atomic(durable=True)
 def wipe(game: Game) -> None:
     """Delete a day with all that belongs to it; the only way a ledger line ever goes."""
-    Game.objects.filter(pk=game.pk).update(is_wiping=True)
-    game.choruses.all().delete()
-    Decision.objects.filter(card__game=game).delete()  # they protect the ways of their cards
-    for model in ("commands", "cards", "maps"):
-        getattr(game, model).all().delete()
-    game.delete()
+    with durable():
+        keeping.delete(game)
+
+
+def whole(key: str, *, using: str = "default") -> Document | None:
+    """Everything of a day at one moment; None where there is no such day."""
+    with durable() if using == "default" else transaction.atomic(using=using):
+        game = Game.objects.using(using).select_for_update().filter(key=key).first()
+        return None if game is None else keeping.of(game.pk, using=using)
+
+
+def take_in(document: Document, *, replace: bool = False, hold: bool = False) -> Game:
+    """A day from its document, beside the others, under a new epoch. A failure changes nothing.
+
+    `hold`: a clock that runs in it is stopped where the day was last heard of.
+    Raises `DayIsHereError` where a day of this key is here and is not to be replaced,
+    `DayFileError` where its rows contradict each other or those of another day.
+    """
+    with durable():
+        known = Game.objects.select_for_update().filter(key=document.game["key"]).first()
+        if known is not None and not replace:
+            raise DayIsHereError(key=known.key)
+        if known is not None:
+            keeping.delete(known)
+        game = keeping.build(document)
+        if hold:
+            _hold(game)
+        return game
+
+
+def hold_all() -> None:
+    """Every day of a database that was copied while it was played stands (R-51)."""
+    with durable():
+        for game in Game.objects.select_for_update().filter(state=GameState.RUNNING):
+            _hold(game)
+
+
+def _hold(game: Game) -> None:
+    act = Act(game=game, by=Viewer.clock(game.pk), moment=clock.wall(), at=0)
+    turns.hold(act=act)
+    closing(act)
 
 
 def renew_epochs() -> None:

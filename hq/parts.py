@@ -6,13 +6,14 @@ does nothing, so a new kind of hook is a new field here and one loop where hq ne
 do not know it stay as they are. Hooks are plain functions without state. What they are handed
 is theirs to read; what they write they write in the caller's transaction.
 
-There is one so far: the file of a scenario pack that the part owns (`Section`).
+There are the file of a scenario pack that the part owns (`Section`) and the rows by which a day is
+kept whole, carried to another laptop and wiped (`Rows`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import BaseModel
@@ -20,7 +21,7 @@ from pydantic import BaseModel
 from hq.effects import Entry, Slug, Wording
 from hq.models import Game
 
-__all__ = ["Entry", "Finding", "Part", "Section", "Slug", "Wording", "enter", "entered"]
+__all__ = ["Entry", "Finding", "Part", "Rows", "Section", "Slug", "Wording", "enter", "entered"]
 
 Finding = tuple[tuple[str | int, ...], str]
 """The path of an entry in the file, and what is to be said of it."""
@@ -49,11 +50,29 @@ class Section:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Rows:
+    """Which rows belong to a day; all else about them is read off the models (`hq.keeping`).
+
+    `kept`: models («fleets.battle») in an order in which a row refers only to rows that stand
+    before it. `passed_over`: models that hang on a day too, but that a copy does without.
+    `ids`: what a number under this name in a journal entry's particulars, topics and answers
+    stands for («squadron»: «fleets.squadron»). `worded`: JSON fields («fleets.line.notes») that
+    hold numbers under such names too.
+    """
+
+    kept: tuple[str, ...] = ()
+    passed_over: tuple[str, ...] = ()
+    ids: Mapping[str, str] = field(default_factory=dict)
+    worded: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Part:
     """All that one app adds to a day, under the app's name."""
 
     name: str
     section: Section | None = None
+    rows: Rows = field(default_factory=Rows)
 
 
 _ENTERED: dict[str, Part] = {}

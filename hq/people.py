@@ -80,14 +80,21 @@ def revoke(*, seat_id: int, by: Viewer, key: str = "") -> Seat:
 
 
 def seat_master(*, game: Game, user: User, name: str = "") -> Seat:
-    """The seat of a logged-in game master in this day, made on first need."""
+    """The seat of a logged-in game master in this day, made on first need.
+
+    A day that came from another laptop brings the seats and not the logins: the first login of
+    the same name takes its seat again.
+    """
     by = Viewer(game_id=game.pk, role="door")
     with journal.act("people.seat_master", by=by) as act:
+        _tie(act=act, user=user)
         seat = Seat.objects.filter(game=act.game, person__user=user, role=Role.MASTER).first()
         if seat is None:
             known = name or user.get_full_name() or user.get_username()
             known = _told_apart(act=act, name=known[:LONGEST_NAME])
-            person = Person.objects.create(game=act.game, name=known, user=user)
+            person = Person.objects.create(
+                game=act.game, name=known, user=user, login=user.get_username()
+            )
             seat = Seat.objects.create(
                 game=act.game,
                 person=person,
@@ -96,6 +103,14 @@ def seat_master(*, game: Game, user: User, name: str = "") -> Seat:
                 taken_at=act.moment,
             )
         return seat
+
+
+def _tie(*, act: Act, user: User) -> None:
+    loose = Person.objects.filter(game=act.game, user=None, login=user.get_username())
+    person = None if act.game.people.filter(user=user).exists() else loose.first()
+    if person is not None:
+        person.user = user
+        person.save(update_fields=["user"])
 
 
 def _clean_name(*, act: Act, name: str, is_another: bool) -> str:

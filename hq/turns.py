@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
+
+from django.db.models import Max
+from django.utils.timezone import localtime
 
 from hq import cards as deck
-from hq import choruses, endings, journal
+from hq import choruses, clock, endings, journal
 from hq.enums import CardState, GameState
 from hq.errors import ChorusSoundsError, GameStateError, PreviewStaleError, ReasonMissingError
 from hq.events import (
+    DayTakenUp,
     GameEnded,
     GamePaused,
     GameReopened,
@@ -17,7 +22,7 @@ from hq.events import (
     TurnOpened,
 )
 from hq.journal import Act
-from hq.models import Card
+from hq.models import Card, Game
 from hq.permissions import check_is_master, check_runs
 from hq.states import GAME, may_become
 from hq.viewers import Viewer
@@ -54,6 +59,25 @@ def resume(*, by: Viewer, key: str = "") -> None:
             raise GameStateError(state=act.game.get_state_display())
         _run(act)
         act.record(GameResumed())
+
+
+def hold(*, act: Act) -> None:
+    """Step: a day that comes from a copy stands, as of the last sign of life in it.
+
+    Nothing that fell due between that moment and now may burst over the people (R-51).
+    """
+    sign = last_sign(act.game) or act.moment
+    act.at = clock.game_time(act.game, sign)
+    if act.game.state == GameState.RUNNING:
+        _stand(act, GameState.PAUSED)
+    act.record(DayTakenUp(moment=f"{localtime(sign):%H:%M}"))
+
+
+def last_sign(game: Game) -> datetime | None:
+    """When the day was last heard of: a command, or a phone that answered."""
+    written = game.journal.aggregate(last=Max("written_at"))["last"]
+    seen = game.people.aggregate(last=Max("seen_at"))["last"]
+    return max(filter(None, (written, seen)), default=None)
 
 
 def end(*, cards: Collection[int], break_chorus: bool = False, by: Viewer, key: str = "") -> None:

@@ -40,6 +40,7 @@ EVENTS: dict[str, str | Promise] = {
     "game_paused": _("Pause: %(reason)s"),
     "game_ended": _("The day is over"),
     "game_reopened": _("The day is open again: %(reason)s"),
+    "day_taken_up": _("The day goes on from a copy; it was last heard of at %(moment)s"),
     "game_resumed": _("The clock runs again"),
     "turn_opened": _("Turn %(turn)s"),
     "person_joined": _("%(name)s came in"),

@@ -27,8 +27,10 @@ from hq.enums import GameState, Role
 from hq.models import ChronicleLine, GameMap, JournalEntry, Person
 from hq.texts import Text, in_language
 from hq.viewers import Viewer
+from hq.words import EVENTS
 
 LINES_SHOWN = 40
+HELD_BY = ("game_paused", "game_reopened", "day_taken_up")
 
 
 def clock_region(viewer: Viewer) -> ClockView:
@@ -57,12 +59,10 @@ def banner(viewer: Viewer) -> BannerView:
     reason = by = ""
     if game.state == GameState.PAUSED:
         entry = (
-            JournalEntry.objects.filter(game=game, kind__in=("game_paused", "game_reopened"))
-            .select_related("person")
-            .last()
+            JournalEntry.objects.filter(game=game, kind__in=HELD_BY).select_related("person").last()
         )
         if entry is not None:
-            reason = entry.params["reason"]
+            reason = entry.params.get("reason") or str(EVENTS[entry.kind]) % entry.params
             by = entry.person.name if entry.person else ""
     return BannerView(state=game.state, text=texts[GameState(game.state)], reason=reason, by=by)
 

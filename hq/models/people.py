@@ -24,6 +24,9 @@ class Person(models.Model):
         verbose_name=_("login"),
         help_text=_("Only game masters log in with a password."),
     )
+    # Travels with the day, the login itself does not: on another laptop the same name finds its
+    # seat again.
+    login = models.CharField(max_length=150, blank=True, editable=False)
     is_bot = models.BooleanField(_("demo bot"), default=False)
     # Wall-clock moments: presence is about the room, not about game time.
     seen_at = models.DateTimeField(_("last answered"), null=True, blank=True)

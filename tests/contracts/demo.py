@@ -19,6 +19,7 @@ from hq import (
     deadlines,
     decisions,
     exchange,
+    games,
     journal,
     ledger,
     people,
@@ -749,6 +750,16 @@ def everybody_goes(w: World) -> None:
     w.hand.move(seconds=46)
     Person.objects.update(marked_here=False)
     deadlines.run_due()
+
+
+@step
+def go_on_from_a_copy(w: World) -> None:
+    games.hold_all()
+
+
+@step
+def resume_after_it(w: World) -> None:
+    turns.resume(by=w.master)
 
 
 @step

@@ -1,0 +1,19 @@
+"""The rows by which battles belong to a day: kept in its file, carried over, wiped with it."""
+
+from __future__ import annotations
+
+from hq.parts import Rows
+
+ROWS = Rows(
+    kept=(
+        "fleets.squadron",
+        "fleets.holding",
+        "fleets.houserules",
+        "fleets.battle",
+        "fleets.line",
+        "fleets.dispute",
+        "fleets.withdrawal",
+    ),
+    ids={"battle": "fleets.battle"},
+    worded=("fleets.battle.confirmed", "fleets.squadron.waived"),
+)
