@@ -9,6 +9,7 @@ ROWS = Rows(
         "fleets.squadron",
         "fleets.holding",
         "fleets.houserules",
+        "fleets.scenething",
         "fleets.battle",
         "fleets.line",
         "fleets.dispute",
