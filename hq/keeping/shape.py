@@ -48,6 +48,7 @@ OWN = Rows(
         "instead_of": "hq.card",
         "invitation": "hq.invitation",
         "left": "hq.person",
+        "map": "hq.gamemap",
         "open_cards": "hq.card",
         "people": "hq.person",
         "person": "hq.person",

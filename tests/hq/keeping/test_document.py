@@ -46,7 +46,7 @@ def test_rows_speak_of_the_same_rows_under_new_numbers(played):
         entry.seq: (entry.person and entry.person.name, entry.kind)
         for entry in JournalEntry.objects.filter(game=played).select_related("person")
     }
-    first = played.journal.filter(kind="card_opened").first()
+    first = played.journal.filter(kind="card_aggravated").first()
     card = Card.objects.get(pk=first.params["card"]).slug
     document = games.whole(played.key)
     games.wipe(played)
