@@ -15,6 +15,6 @@ ROWS = Rows(
         "fleets.dispute",
         "fleets.withdrawal",
     ),
-    ids={"battle": "fleets.battle"},
+    ids={"battle": "fleets.battle", "told": "hq.person"},
     worded=("fleets.battle.confirmed", "fleets.squadron.waived"),
 )
