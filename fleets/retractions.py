@@ -52,7 +52,7 @@ def retract(
         fall = fallout_of(field, number)
         if len(fall.numbers) > 1 and not confirm:
             raise FalloutError(lines=along(field, fall))
-        if is_master(by) or (len(fall.numbers) == 1 and number == _own_last(field, by)):
+        if is_master(by) or (len(fall.numbers) == 1 and number in _own_last(field, by)):
             line = take_back(act, field, fall, by=by, reason=reason)
             act.made.update(battle=field.battle.pk, line=line.number)
             return line
@@ -182,19 +182,13 @@ def _check_at_the_table(field: Field, by: Viewer) -> None:
         raise BattleClosedError
 
 
-def _own_last(field: Field, by: Viewer) -> int:
-    """The last line of this person that counts; a retraction counts as such only as the newest."""
-    lines = list(field.battle.lines.only("number", "person_id", "retracts", "command"))
+def _own_last(field: Field, by: Viewer) -> frozenset[int]:
+    """The last deed of this person that counts; and their retraction, if nothing came after it."""
+    lines = list(field.battle.lines.only("number", "person_id", "retracts").order_by("number"))
     taken = gone(lines)
-    newest = max((line.number for line in lines), default=0)
-    own = [
-        line.number
-        for line in lines
-        if line.person_id == by.person_id
-        and line.number not in taken
-        and (not line.retracts or line.number == newest)
-    ]
-    return max(own, default=0)
+    own = [line for line in lines if line.person_id == by.person_id and line.number not in taken]
+    deeds = [line.number for line in own if not line.retracts]
+    return frozenset({*deeds[-1:], *(line.number for line in own if line is lines[-1])})
 
 
 def _ask(act: Act, field: Field, number: int, *, by: Viewer, reason: str) -> Withdrawal:
