@@ -65,7 +65,9 @@ def kind_of(notice: str) -> str:
     for language in ("ru", "en"):
         with translation.override(language):
             for refusal in _refusals(RefusedError):
-                if re.search(_pattern(str(refusal.text)), text):
+                # A sentence that is nothing but its parameter would fit every notice.
+                pattern = _pattern(str(refusal.text))
+                if pattern.strip(".*?") and re.search(pattern, text):
                     return refusal.__name__
     return text[:80]
 

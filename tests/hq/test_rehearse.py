@@ -14,9 +14,20 @@ from django.utils import translation
 
 from hq import games, scenario
 from hq.boards.views import CardView, CostView, WayView
-from hq.enums import DecisionMode, GameState, PoolKind, WayKind
+from hq.enums import DecisionMode, GameState, Judgement, PoolKind, WayKind
 from hq.errors import PoolTooLowError, WayNotReadyError
-from hq.models import Card, Chorus, Game, JournalEntry, Pool
+from hq.models import (
+    Aggravation,
+    Backing,
+    Card,
+    Chorus,
+    Decision,
+    Game,
+    JournalEntry,
+    Person,
+    Pool,
+    Way,
+)
 from hq.rehearsal import account, checks, volunteers
 from hq.rehearsal.account import Lying, attention, payable
 from hq.rehearsal.day import at_human_pace
@@ -200,6 +211,14 @@ def test_a_card_is_payable_when_any_way_is(costs, expected):
     assert payable(costs, {"energy": 5, "morale": 0}) is expected
 
 
+def test_card_until_the_end_could_have_been_talked_over_till_then():
+    card = Card(issued_at=60_000, closed_at=90_000, due_at=None)
+
+    assert account.lying(card, end=500) == Lying(issued=60, closed=90, due=500)
+    card.due_at = 120_000
+    assert account.lying(card, end=500).due == 120
+
+
 def test_median_and_least_of_no_cards_are_none():
     assert account.told([]) == {"cards": 0, "median": None, "least": None}
     assert account.told([10.4, 30, 20]) == {"cards": 3, "median": 20, "least": 10}
@@ -302,8 +321,6 @@ def test_open_card_after_the_end_and_twice_come_up_are_found(game):
 
 
 def test_sealed_and_unpaid_is_found(game):
-    from hq.models import Decision
-
     card = Card.objects.get(game=game, slug="leak")
     Card.objects.filter(pk=card.pk).update(state="resolved", issued_at=0, turn=1)
     decision = Decision.objects.create(
@@ -401,21 +418,101 @@ def test_way_that_hurts_a_pool_is_picked_less_readily():
     [("crowd", 8, True), ("crowd", 7, False), ("leak", 0, True)],
 )
 def test_master_spares_a_poor_hq_the_crises_of_the_reserve(game, slug, balance, expected):
-    director = Director(
-        base="",
-        client=None,  # type: ignore[arg-type]
-        game_id=game.pk,
-        headcount=50,
-        until=0,
-        answers=volunteers.Answers(),
-        at_pause=None,  # type: ignore[arg-type]
-        turns=4,
-    )
+    director = director_of(game, turns=4)
     Pool.objects.filter(game=game, kind=PoolKind.ENERGY).update(balance=balance)
     wanted = director._wants(Card.objects.get(game=game, slug=slug).pk, 2)
 
     assert wanted is expected
     assert director.held_back == ([] if expected else [slug])
+
+
+def director_of(game: Game, **fields: int) -> Director:
+    return Director(
+        base="",
+        client=None,  # type: ignore[arg-type]
+        game_id=game.pk,
+        headcount=fields.pop("headcount", 50),
+        until=0,
+        answers=volunteers.Answers(),
+        at_pause=None,  # type: ignore[arg-type]
+        **fields,
+    )
+
+
+def test_master_leaves_cards_on_no_turn_and_for_more_people_on_the_shelf(game):
+    leak = Card.objects.get(game=game, slug="leak")
+    Card.objects.filter(pk=leak.pk).update(planned_turn=0)
+
+    deck = director_of(game, headcount=49)._deck()
+
+    slugs = Card.objects.filter(pk__in=[pk for pk, _limit in deck[1]]).values_list(
+        "slug", flat=True
+    )
+    assert sorted(slugs) == ["alone", "dear"]
+
+
+def test_tables_answer_from_the_middle_of_the_day_on_and_the_pause_is_in_the_middle(game):
+    director = director_of(game, turns=6)
+
+    planned = {turn: [at for at, _act in director._agenda(turn, ())] for turn in range(1, 7)}
+
+    assert planned == {
+        1: [],
+        2: [],
+        3: [TURN / 2, TURN / 2],
+        4: [TURN / 2],
+        5: [TURN / 2],
+        6: [TURN / 2],
+    }
+
+
+def test_master_judges_own_ways_at_once_and_deeds_that_were_begun(game):
+    person = Person.objects.create(game=game, name="Ася")
+    card = Card.objects.get(game=game, slug="leak")
+    Card.objects.filter(pk=card.pk).update(state="open", issued_at=0, turn=1)
+    first, second = card.ways.order_by("pk")
+    Way.objects.filter(card=card).update(judgement=Judgement.AWAITING)
+    Way.objects.filter(pk=second.pk).update(author=person)
+
+    _now, waiting = director_of(game)._look()
+    assert [(way.way_id, way.price is None) for way in waiting] == [(second.pk, False)]
+
+    decision = Decision.objects.create(card=card)
+    Backing.objects.create(decision=decision, person=person, way=first)
+    _now, waiting = director_of(game)._look()
+    assert [(way.way_id, way.price is None) for way in waiting] == [
+        (first.pk, True),
+        (second.pk, False),
+    ]
+
+
+def test_what_was_played_is_told(game):
+    assert account.played(game) == {
+        "taken_alone": 0,
+        "declined": [],
+        "behind_a_shut_tally": [],
+        "deeds": {"passed": 0, "refused": 0, "failed": 0, "sealed": 0},
+        "own_ways": {"passed": 0, "refused": 0, "failed": 0, "sealed": 0},
+        "aggravated": {},
+        "stakes": 0,
+        "waited_for": [],
+    }
+    person = Person.objects.create(game=game, name="Ася")
+    card = Card.objects.get(game=game, slug="leak")
+    Card.objects.filter(pk=card.pk).update(issued_at=0, turn=1, planned_turn=0, tally="blind")
+    way = card.ways.first()
+    Way.objects.filter(pk=way.pk).update(
+        author=person, judgement=Judgement.PASSED, kind=WayKind.DECLINE
+    )
+    Decision.objects.create(card=card, phase="sealed", way=way, sealed_at=1, taken_by=person)
+    Aggravation.objects.create(card=card, trigger="time", after=1, applied_at=2)
+
+    told = account.played(game)
+
+    assert told["own_ways"] == {"passed": 1, "refused": 0, "failed": 0, "sealed": 1}
+    assert told["taken_alone"] == 1
+    assert told["declined"] == told["behind_a_shut_tally"] == told["waited_for"] == ["leak"]
+    assert told["aggravated"] == {"time": 1}
 
 
 def test_core_is_what_has_no_headcount():
