@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from fleets.paper.base import Fault
 from fleets.rules.base import RollRequest
 from hq.errors import RefusedError
 
@@ -146,4 +147,37 @@ class SquadronsUnfitError(RefusedError):
 
 class TablesFaultyError(RefusedError):
     text = _("The tables of the rules do not fit: %(faults)s")
+    status = 422
+
+
+class NotYourSquadronError(RefusedError):
+    text = _(
+        "«%(squadron)s» is not yours to change. Copy it and change the copy, or ask its captain."
+    )
+
+
+class ReadySquadronError(RefusedError):
+    text = _("«%(squadron)s» came ready for this day and stays so. Copy it and change the copy.")
+
+
+class SquadronInBattleError(RefusedError):
+    text = _(
+        "«%(squadron)s» is in a battle: its cards stand until it is over. Ask the game master if "
+        "one of them is wrong."
+    )
+
+
+class PaperFaultyError(RefusedError):
+    """Nothing was changed; `faults` lists all that is wrong, each with its place."""
+
+    text = _("Nothing was changed. %(faults)s")
+    status = 422
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        super().__init__(faults="; ".join(str(fault) for fault in faults))
+        self.faults = faults
+
+
+class SideUnknownError(RefusedError):
+    text = _("There is no side «%(side)s» in this day. Choose one of its sides.")
     status = 422

@@ -142,3 +142,51 @@ class BattleReopened(AtTable, Event):
     kind = "battle_reopened"
     battle: int
     reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfSquadron:
+    """What tells of one roster. Its table shows it, and who sits there may take it in hand."""
+
+    table: str
+    squadron: int
+    name: str
+    told: tuple[int, ...] = ()
+
+    @property
+    def topics(self) -> frozenset[str]:
+        at = {"tables", f"battle:{self.table}"} if self.table else set()
+        return frozenset({"journal", *at}) | people_of(self.told)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SquadronBuilt(OfSquadron, Event):
+    """A new roster: built, copied or brought from a text."""
+
+    kind = "squadron_built"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SquadronChanged(OfSquadron, Event):
+    kind = "squadron_changed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SquadronRetired(OfSquadron, Event):
+    kind = "squadron_retired"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LimitLetPass(OfSquadron, Event):
+    """By a game master, who stands in the journal."""
+
+    kind = "limit_let_pass"
+    code: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class LimitHeld(OfSquadron, Event):
+    """A limit that was let pass warns again."""
+
+    kind = "limit_held"
+    code: str

@@ -18,6 +18,11 @@ System = RuleSystem[Any, Any, Any]
 EVENTS: Words = {
     "battle_opened": _("%(table)s: a battle begins"),
     "line_written": _("%(table)s: line %(line)s of the battle"),
+    "squadron_built": _("Squadron «%(name)s» is built"),
+    "squadron_changed": _("Squadron «%(name)s» is changed"),
+    "squadron_retired": _("Squadron «%(name)s» is taken off the lists"),
+    "limit_let_pass": _("Squadron «%(name)s»: a limit is let pass (%(code)s)"),
+    "limit_held": _("Squadron «%(name)s»: a limit holds again (%(code)s)"),
     "lines_retracted": _("%(table)s: lines taken back: %(lines)s %(reason)s"),
     "withdrawal_asked": _("%(table)s: line %(line)s is asked back %(reason)s"),
     "withdrawal_refused": _("%(table)s: line %(line)s is not given back"),

@@ -51,6 +51,26 @@ class Paper(Protocol):
     def moved(self, roster: Roster, *, slug: str, side: str) -> Roster:
         """The same roster under another key, its units under new ids."""
 
+    def put(
+        self, roster: Roster, values: Mapping[str, Any], *, unit: str = "", count: int = 1
+    ) -> Roster:
+        """With the card of a unit changed, or `count` new units of these values.
+
+        Raises FaultyPaperError with every fault, KeyError when there is no such unit.
+        """
+
+    def drop(self, roster: Roster, unit: str) -> Roster:
+        """Without a unit. Raises KeyError when there is no such unit."""
+
+    def head(self, roster: Roster) -> dict[str, Any]:
+        """What stands above the units, as `headed` takes it."""
+
+    def headed(self, roster: Roster, values: Mapping[str, Any]) -> Roster:
+        """With another name, commander and what else stands above the units.
+
+        Raises FaultyPaperError.
+        """
+
     def encode(self, roster: Roster) -> Json:
         """Stored form, as the rule system opens battles with."""
 

@@ -115,6 +115,16 @@ class SquadronShape(Entry):
     ships: Annotated[tuple[ShipShape, ...], Field(max_length=MOST_SHIPS)] = ()
 
 
+class HeadShape(Entry):
+    """What stands above the ships, in a form; ships are meant by their ids."""
+
+    name: Name
+    commander: StrictStr = ""
+    commander_name: MaybeName = ""
+    traits: Annotated[tuple[Slug, ...], Field(max_length=10)] = ()
+    aboard: tuple[tuple[StrictStr, StrictStr], ...] = ()
+
+
 class ReadySquadron(SquadronShape):
     """A squadron of a pack: whose, at which map, and what it is like in a sentence."""
 
@@ -268,13 +278,61 @@ class HorizonPaper:
             raise FaultyPaperError(tuple(sorted(faults, key=lambda fault: fault.line)))
         return self.made(shape, slug=slug, side=side)
 
-    def read_ship(self, values: Mapping[str, Any], ship_id: str) -> Profile:
-        """The card of a form's values. Raises FaultyPaperError."""
+    def put(
+        self, roster: Roster, values: Mapping[str, Any], *, unit: str = "", count: int = 1
+    ) -> Roster:
+        """With the card of a ship changed, or `count` new ships of these values."""
         try:
-            return profile(ShipShape.model_validate(values), ship_id)
+            shape = ShipShape.model_validate(values)
         except ValidationError as error:
-            place = Place(inside={name: Place(0, words_of_field(name)) for name in values})
-            raise FaultyPaperError(tuple(sentences.of(error, place))) from error
+            raise FaultyPaperError(tuple(sentences.of(error, _place_of(ShipShape)))) from error
+        if unit:
+            place = _index(roster, unit)
+            kept = (*roster.ships[:place], profile(shape, unit), *roster.ships[place + 1 :])
+            return replace(roster, ships=kept)
+        if len(roster.ships) + count > MOST_SHIPS:
+            message = _("At most %(most)s ships fit here.") % {"most": MOST_SHIPS}
+            raise FaultyPaperError((Fault(0, "", message),))
+        first = next_number(roster)
+        new = tuple(profile(shape, ship_id(roster.id, first + n)) for n in range(count))
+        return replace(roster, ships=(*roster.ships, *new))
+
+    def drop(self, roster: Roster, unit: str) -> Roster:
+        """Without a ship; who was aboard of it stands on the table."""
+        place = _index(roster, unit)
+        return replace(
+            roster,
+            ships=(*roster.ships[:place], *roster.ships[place + 1 :]),
+            commander=None if roster.commander == unit else roster.commander,
+            aboard=tuple(pair for pair in roster.aboard if unit not in pair),
+        )
+
+    def head(self, roster: Roster) -> dict[str, Any]:
+        """Name, commander, traits, who starts aboard of whom."""
+        return {
+            "name": roster.name,
+            "commander": roster.commander or "",
+            "commander_name": roster.commander_name,
+            "traits": roster.traits,
+            "aboard": roster.aboard,
+        }
+
+    def headed(self, roster: Roster, values: Mapping[str, Any]) -> Roster:
+        """With another name, commander, traits, and who starts aboard of whom."""
+        try:
+            head = HeadShape.model_validate(values)
+        except ValidationError as error:
+            raise FaultyPaperError(tuple(sentences.of(error, _place_of(HeadShape)))) from error
+        if faults := _strangers(roster, head):
+            raise FaultyPaperError(faults)
+        return replace(
+            roster,
+            name=head.name,
+            commander=head.commander or None,
+            commander_name=head.commander_name,
+            traits=head.traits,
+            aboard=head.aboard,
+        )
 
     def as_json(self, roster: Roster) -> str:
         """The text that keeps everything."""
@@ -339,6 +397,33 @@ class HorizonPaper:
     def ship_cost(self, ship: Profile, tables: Tables) -> ships.Cost:
         """Computed points of one ship."""
         return ships.cost(ship, tables)
+
+
+def _index(roster: Roster, unit: str) -> int:
+    ids = [ship.id for ship in roster.ships]
+    if unit not in ids:
+        raise KeyError(unit)
+    return ids.index(unit)
+
+
+def _strangers(roster: Roster, head: HeadShape) -> tuple[Fault, ...]:
+    """Ships the heading speaks of and the squadron does not have, or has in two places."""
+    known = {ship.id for ship in roster.ships}
+    faults = []
+    if head.commander and head.commander not in known:
+        faults.append(Fault(0, words_of_field("commander"), _("There is no such ship here.")))
+    carriers = {carrier for _ship, carrier in head.aboard}
+    if any(ship not in known or ship in carriers for ship, _carrier in head.aboard) or (
+        carriers - known
+    ):
+        message = _("A ship starts aboard another ship that stands on the table.")
+        faults.append(Fault(0, words_of_field("aboard"), message))
+    return tuple(faults)
+
+
+def _place_of(shape: type[Entry]) -> Place:
+    """Places of a form: no lines, but what its fields are called."""
+    return Place(inside={name: Place(0, words_of_field(name)) for name in shape.model_fields})
 
 
 def words_of_field(name: str) -> str:

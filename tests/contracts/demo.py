@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from django.db.models import Model
 
-from fleets import disputes, doors, holdings, results, retractions
+from fleets import disputes, doors, holdings, results, retractions, rosters
 from fleets.battles import Order
-from fleets.models import Battle, Dispute, Withdrawal
+from fleets.models import Battle, Dispute, Squadron, Withdrawal
 from fleets.rules.base import RollAnswer
 from hq import (
     addresses,
@@ -162,6 +162,10 @@ def make_world(hand: Hand) -> World:
 
 def own_way(w: World) -> Way:
     return Way.objects.get(card__game=w.game, author__isnull=False)
+
+
+def new_squadron(w: World) -> Squadron:
+    return Squadron.objects.get(game=w.game, slug="luna-spo-1")
 
 
 def step(work: Step) -> Step:
@@ -550,6 +554,32 @@ def exchange_resources(w: World) -> None:
 def undo_the_exchange(w: World) -> None:
     line = LedgerLine.objects.get(game=w.game, reason="exchange")
     ledger.reverse(line_id=line.pk, reason="передумали", by=w.master)
+
+
+@step
+def build_a_squadron(w: World) -> None:
+    rosters.build(table="luna", side="spo", name="Заря", by=w.red)
+
+
+@step
+def put_a_ship_into_it(w: World) -> None:
+    card = {"name": "Игла", "type": "small", "speed": 3, "defence": "2d6", "piloting": "2d8"}
+    rosters.put_unit(squadron_id=new_squadron(w).pk, values=card, count=2, by=w.red)
+
+
+@step
+def let_a_limit_pass(w: World) -> None:
+    rosters.let_pass(squadron_id=new_squadron(w).pk, code="no-commander", by=w.master)
+
+
+@step
+def hold_to_the_limit_again(w: World) -> None:
+    rosters.let_pass(squadron_id=new_squadron(w).pk, code="no-commander", lets=False, by=w.master)
+
+
+@step
+def retire_the_squadron(w: World) -> None:
+    rosters.retire(squadron_id=new_squadron(w).pk, by=w.red)
 
 
 @step
