@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fleets import actors, sides, tables, words
+from fleets import actors, rulings, sides, words
 from fleets.dice import TableRolls
 from fleets.enums import BattleStatus
 from fleets.errors import (
@@ -24,12 +24,11 @@ from fleets.errors import (
     NoSuchTableError,
     SameDeedError,
     SquadronsUnfitError,
-    TablesFaultyError,
     TableTakenError,
     UnseenReasonError,
 )
 from fleets.events import BattleOpened, LinesRetracted, LineWritten
-from fleets.models import Battle, Holding, HouseRules, Line, Squadron
+from fleets.models import Battle, Holding, Line, SceneThing, Squadron
 from fleets.rules import registry
 from fleets.rules.base import (
     Actor,
@@ -98,7 +97,7 @@ def open_battle(
     squadrons: Sequence[str],
     by: Viewer,
     system: str = "horizon",
-    scene: Sequence[Json] = (),
+    things: Sequence[str] = (),
     rounds: int | None = None,
     automation: Sequence[str] | None = None,
     title: Mapping[str, str] | None = None,
@@ -116,14 +115,14 @@ def open_battle(
         check_table_free(act.game.pk, table)
         given: dict[str, Json] = {
             "rosters": _rosters(act.game, squadrons, system),
-            "scene": list(scene),
+            "scene": _scene(act.game, things),
             "rounds": rounds,
         }
         given["sides"] = list(dict.fromkeys(roster["side"] for roster in given["rosters"]))
         if automation is not None:
             given["automation"] = list(automation)
         rules = registry.get(system)
-        first = _first_state(rules, given, tables_in_force(act.game, system))
+        first = _first_state(rules, given, rulings.in_force(act.game, system))
         stored = rules.encode_state(first)
         battle = Battle.objects.create(
             game=act.game,
@@ -149,17 +148,6 @@ def check_table_free(game_id: int, table: str, *, but: int = 0) -> None:
         raise TableTakenError
 
 
-def tables_in_force(game: Game, system: str) -> Any:
-    """The tables of a system with this day's changes laid over."""
-    own = HouseRules.objects.filter(game=game, system=system).first()
-    if own is None or not own.overrides:
-        return tables.default(system)
-    try:
-        return tables.load(system, own.overrides)
-    except tables.FaultyTablesError as fault:
-        raise TablesFaultyError(faults=str(fault)) from fault
-
-
 def _rosters(game: Game, slugs: Sequence[str], system: str) -> list[Json]:
     rows = {
         row.slug: row
@@ -168,6 +156,14 @@ def _rosters(game: Game, slugs: Sequence[str], system: str) -> list[Json]:
     if not slugs or (missing := [slug for slug in slugs if slug not in rows]):
         raise SquadronsUnfitError(faults=", ".join(missing if slugs else ()) or "–")
     return [{**rows[slug].roster, "id": slug, "side": rows[slug].side} for slug in slugs]
+
+
+def _scene(game: Game, slugs: Sequence[str]) -> list[Json]:
+    """Things of the scene by their keys, in this order: so they act in maintenance."""
+    rows = {row.slug: row for row in SceneThing.objects.filter(game=game, slug__in=slugs)}
+    if missing := [slug for slug in slugs if slug not in rows]:
+        raise SquadronsUnfitError(faults=", ".join(missing))
+    return [{**rows[slug].thing, "id": slug, "name": rows[slug].name} for slug in slugs]
 
 
 def _first_state(rules: System, given: Json, in_force: Any) -> Any:

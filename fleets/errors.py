@@ -145,6 +145,10 @@ class SquadronsUnfitError(RefusedError):
     status = 422
 
 
+class NoSuchRulingError(RefusedError):
+    text = _("There is no ruling %(number)s with that choice. Reload the page.")
+
+
 class TablesFaultyError(RefusedError):
     text = _("The tables of the rules do not fit: %(faults)s")
     status = 422

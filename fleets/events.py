@@ -190,3 +190,22 @@ class LimitHeld(OfSquadron, Event):
 
     kind = "limit_held"
     code: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulingConfirmed(Event):
+    """In force for battles opened from now on."""
+
+    kind = "ruling_confirmed"
+    always = frozenset({"tables"})
+    system: str
+    number: str
+    choice: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesChanged(Event):
+    kind = "rules_changed"
+    always = frozenset({"tables"})
+    system: str
+    tables: str

@@ -62,13 +62,12 @@ class ReopenForm(forms.Form):
 
 
 class OpenForm(forms.Form):
-    """`scene`: JSON of the system's scene objects; `squadrons` come as a list beside the form."""
+    """`squadrons`, `things` and `automation` come as lists beside the form."""
 
     table = forms.SlugField()
     system = forms.SlugField(required=False)
     rounds = forms.IntegerField(required=False, min_value=1, max_value=99)
     title = forms.CharField(required=False, max_length=80)
-    scene = forms.JSONField(required=False)
 
 
 class DoorForm(forms.Form):

@@ -90,7 +90,7 @@ def load(system: str, overrides: Json = None) -> Any:
     if faults:
         raise FaultyTablesError(tuple(faults))
     changes = overrides or {}
-    prepared = source.prepare(_laid_over(dict(files), changes))
+    prepared = source.prepare(laid_over(dict(files), changes))
     return _checked(source.tables, prepared, files, changes)
 
 
@@ -106,13 +106,14 @@ def _read(folder: Path) -> tuple[dict[str, Any], list[Fault]]:
     return files, faults
 
 
-def _laid_over(data: Json, changes: Json) -> Json:
+def laid_over(data: Json, changes: Json) -> Json:
+    """Changes laid over data: mappings are merged, anything else is replaced."""
     if not isinstance(data, Mapping) or not isinstance(changes, Mapping):
         return changes
     merged = {str(key): part for key, part in data.items()}
     for key, part in changes.items():
         name = str(key)
-        merged[name] = _laid_over(merged[name], part) if name in merged else part
+        merged[name] = laid_over(merged[name], part) if name in merged else part
     return merged
 
 

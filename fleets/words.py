@@ -33,6 +33,8 @@ EVENTS: Words = {
     "squadrons_released": _("%(table)s: %(person)s lets go: %(squadrons)s"),
     "result_confirmed": _("%(table)s: %(person)s confirms the result"),
     "battle_closed": _("%(table)s: the battle is closed %(note)s"),
+    "ruling_confirmed": _("Ruling %(number)s is confirmed: %(choice)s"),
+    "rules_changed": _("Tables of the rules changed: %(tables)s"),
     "battle_reopened": _("%(table)s: the battle is open again: %(reason)s"),
 }
 

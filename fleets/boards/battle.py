@@ -53,8 +53,8 @@ def battle(viewer: Viewer) -> BattleView:
             for unit in summary.units
             if unit.squadron is None
         ),
-        disputes=tuple(_disputes(viewer, field)),
-        withdrawals=tuple(_withdrawals(viewer, field)),
+        disputes=tuple(disputes_of(viewer, field)),
+        withdrawals=tuple(withdrawals_of(viewer, field)),
     )
 
 
@@ -150,7 +150,7 @@ def what(system: System, slug: str) -> str:
     return gettext(title if title != slug else system.term(slug))
 
 
-def _disputes(viewer: Viewer, field: Field) -> Iterator[DisputeView]:
+def disputes_of(viewer: Viewer, field: Field) -> Iterator[DisputeView]:
     rows = Dispute.objects.filter(
         line__battle=field.battle, state__in=(DisputeState.OPEN, DisputeState.MASTER)
     )
@@ -178,7 +178,7 @@ def version(field: Field, dispute: Dispute) -> str:
     return ": ".join(filter(None, (what(field.system, command["kind"]), "; ".join(rolls))))
 
 
-def _withdrawals(viewer: Viewer, field: Field) -> Iterator[WithdrawalView]:
+def withdrawals_of(viewer: Viewer, field: Field) -> Iterator[WithdrawalView]:
     rows = Withdrawal.objects.filter(battle=field.battle, state=WithdrawalState.WAITING)
     for row in rows.select_related("person"):
         line = field.battle.lines.get(number=row.number)

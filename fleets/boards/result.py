@@ -15,8 +15,10 @@ from hq.viewers import Viewer
 
 def battle_result(viewer: Viewer) -> ResultView:
     field = reads.here(viewer)
-    if field is None:
-        return _nothing()
+    return result_of(viewer, field) if field is not None else _nothing()
+
+
+def result_of(viewer: Viewer, field: Field) -> ResultView:
     summary = field.system.summary(field.seen_by(viewer))
     known = words.names(summary, reads.side_names(viewer))
     row = field.battle

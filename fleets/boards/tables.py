@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from fleets import sides, words
+from fleets import rulings, sides, words
 from fleets.battles import Field
 from fleets.boards import battle, reads
 from fleets.boards.views import NOBODY, SideGlance, TablesView, TableView
 from fleets.enums import BattleStatus
 from fleets.rules.base import Summary
+from fleets.rules.registry import SYSTEMS
 from fleets.words import Names
 from hq.permissions import is_master
 from hq.viewers import Viewer
@@ -22,7 +23,13 @@ def tables(viewer: Viewer) -> TablesView:
             _table(viewer, slug, title, fought.get(slug)) for slug, title in known.items()
         ),
         is_master=is_master(viewer),
+        rulings_waiting=_rulings_waiting(viewer) if is_master(viewer) else 0,
     )
+
+
+def _rulings_waiting(viewer: Viewer) -> int:
+    listed = (ruled for key in SYSTEMS for ruled in rulings.listed(viewer.game_id, key))
+    return sum(not ruled.confirmed for ruled in listed)
 
 
 def _table(viewer: Viewer, slug: str, title: str, field: Field | None) -> TableView:

@@ -261,3 +261,4 @@ class TableView:
 class TablesView:
     tables: tuple[TableView, ...]
     is_master: bool
+    rulings_waiting: int  # for a game master to confirm

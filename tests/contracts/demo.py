@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Model
 
-from fleets import disputes, doors, holdings, results, retractions, rosters
+from fleets import disputes, doors, holdings, results, retractions, rosters, rulings
 from fleets.battles import Order
 from fleets.models import Battle, Dispute, Squadron, Withdrawal
 from fleets.rules.base import RollAnswer
@@ -585,6 +585,17 @@ def retire_the_squadron(w: World) -> None:
 @step
 def take_a_squadron_in_hand(w: World) -> None:
     holdings.take(squadron="red", by=w.red)
+
+
+@step
+def confirm_a_ruling(w: World) -> None:
+    rulings.confirm(system="horizon", number="H-1", by=w.master)
+
+
+@step
+def change_the_tables(w: World) -> None:
+    figures = {"figures": {"command_points": {"value": 3}}}
+    rulings.change(system="horizon", overrides=figures, by=w.master)
 
 
 @step
