@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from fleets.paper.base import Fault
 from fleets.rules.base import RollRequest
 from hq.errors import RefusedError
+from hq.scenario import Fault
 
 
 class CommandUnfitError(RefusedError):

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from fleets import actors, battles, paper, sides
+from fleets import actors, paper, rulings, sides
 from fleets.enums import BattleStatus
 from fleets.errors import (
     NoSuchTableError,
@@ -261,7 +261,7 @@ def _waiver(warning: PassedLimit, by: Viewer, *, at: int) -> dict[str, Json]:
 def warnings(row: Squadron) -> tuple[PassedLimit, ...]:
     """Limits that a squadron passes by the tables in force on its day, those let pass too."""
     sheet = paper.of(row.system)
-    in_force = battles.tables_in_force(row.game, row.system)
+    in_force = rulings.in_force(row.game, row.system)
     found = sheet.cautions(sheet.decode(row.roster), in_force)
     return tuple(
         PassedLimit(unit=unit or "", caution=caution, by=_waived_by(row, unit or "", caution))
