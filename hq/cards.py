@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db.models import QuerySet
 
 from hq import journal
@@ -79,6 +81,13 @@ def schedule(
     )
     if claimed:
         act.record(CardScheduled(card=card.pk))
+
+
+def take_down(*, act: Act, cards: Iterable[int]) -> None:
+    """Step: those of these cards that are only scheduled lie on the shelf again."""
+    Card.objects.filter(game=act.game, pk__in=list(cards), state=CardState.SCHEDULED).update(
+        state=CardState.SHELF, release_at=None, release_turn=None
+    )
 
 
 def mark_opened(*, card_id: int, by: Viewer, key: str = "") -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hq.events import ChronicleWritten
 from hq.journal import Act
 from hq.models import Card, ChronicleLine
@@ -19,3 +21,8 @@ def write(*, act: Act, text: Text, at: int, card: Card | None = None, theme: str
         text=dict(text),
     )
     act.record(ChronicleWritten(chronicle_line=line.pk))
+
+
+def erase(*, act: Act, lines: Iterable[int]) -> None:
+    """Step: what these lines told is turned back; the journal keeps that they were written."""
+    ChronicleLine.objects.filter(game=act.game, pk__in=list(lines)).delete()

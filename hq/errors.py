@@ -126,6 +126,10 @@ class WayJudgedError(RefusedError):
     text = _("«%(way)s» is judged already: %(state)s.")
 
 
+class NotJudgedError(RefusedError):
+    text = _("«%(way)s»: there is no judgement to take back: %(state)s.")
+
+
 class OwnWayEmptyError(RefusedError):
     text = _("Write your way in up to %(most)s letters; now there are %(letters)s.")
 
@@ -200,6 +204,10 @@ class ExchangeOneWayError(RefusedError):
 
 class StakeAnsweredError(RefusedError):
     text = _("«%(stake)s» is answered already: %(answer)s.")
+
+
+class StakeOpenError(RefusedError):
+    text = _("«%(stake)s» has no answer: it is open already.")
 
 
 class AmountError(RefusedError):

@@ -14,6 +14,11 @@ def cards_of(*ids: int) -> frozenset[str]:
     return frozenset(f"card:{pk}" for pk in ids)
 
 
+def tables_of(slugs: tuple[str, ...]) -> frozenset[str]:
+    """What names of maps and people stand on at the tables."""
+    return frozenset({"tables", *(f"battle:{slug}" for slug in slugs)})
+
+
 def people_of(ids: tuple[int, ...]) -> frozenset[str]:
     return frozenset(f"person:{pk}" for pk in ids)
 
@@ -480,6 +485,22 @@ class WayJudged(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class JudgementTakenBack(Event):
+    """The way waits once more. `voided`: whose ballots are void; `seers`: as above."""
+
+    kind = "judgement_taken_back"
+    always = frozenset({"costs", "tally"})
+    card: int
+    way: int
+    voided: tuple[int, ...]
+    seers: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | cards_of(self.card) | people_of((*self.voided, *self.seers))
+
+
+@dataclass(frozen=True, kw_only=True)
 class ChronicleWritten(Event):
     kind = "chronicle_written"
     always = frozenset({"chronicle"})
@@ -494,6 +515,16 @@ class StakeAnswered(Event):
     always = frozenset({"stakes"})
     stake: int
     answer: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class StakeReopened(Event):
+    """Its lines left the chronicle and its scheduled cards lie on the shelf again."""
+
+    kind = "stake_reopened"
+    always = frozenset({"stakes", "chronicle", "shelf"})
+    stake: int
+    reason: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -522,10 +553,11 @@ class DayArranged(Event):
         }
     )
     seers: tuple[int, ...]
+    tables: tuple[str, ...]
 
     @property
     def topics(self) -> frozenset[str]:
-        return super().topics | people_of(self.seers)
+        return super().topics | tables_of(self.tables) | people_of(self.seers)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -536,10 +568,11 @@ class MapArranged(Event):
     always = frozenset({"cards", "phases", "tally", "shelf", "stakes", "chronicle", "maps"})
     map: int
     seers: tuple[int, ...]
+    tables: tuple[str, ...]
 
     @property
     def topics(self) -> frozenset[str]:
-        return super().topics | people_of(self.seers)
+        return super().topics | tables_of(self.tables) | people_of(self.seers)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -566,10 +599,11 @@ class PersonRenamed(Event):
     always = frozenset({"people", "cards", "tally", "chorus", "voices"})
     person: int
     seers: tuple[int, ...]
+    tables: tuple[str, ...]
 
     @property
     def topics(self) -> frozenset[str]:
-        return super().topics | people_of((self.person, *self.seers))
+        return super().topics | tables_of(self.tables) | people_of((self.person, *self.seers))
 
 
 @dataclass(frozen=True, kw_only=True)

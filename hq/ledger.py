@@ -83,15 +83,20 @@ def reverse(*, line_id: int, reason: str, by: Viewer, key: str = "") -> LedgerLi
         if line is None:
             raise NotFoundHereError
         check_reversible(line)
-        return move(
-            act=act,
-            kind=PoolKind(line.pool.kind),
-            delta=-line.delta,
-            reason="undo",
-            params={"note": reason.strip()[:200]},
-            card=line.card,
-            reverses=line,
-        )
+        return undo(act=act, line=line, note=reason.strip()[:200])
+
+
+def undo(*, act: Act, line: LedgerLine, note: str) -> LedgerLine:
+    """Step: the counter-entry. Raises `PoolTooLowError`, `PoolFullError`."""
+    return move(
+        act=act,
+        kind=PoolKind(line.pool.kind),
+        delta=-line.delta,
+        reason="undo",
+        params={"note": note},
+        card=line.card,
+        reverses=line,
+    )
 
 
 def check_reversible(line: LedgerLine) -> None:

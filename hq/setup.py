@@ -28,11 +28,11 @@ def tell(*, act: Act, changed: Any) -> None:
 
 
 def _day(act: Act, game: Game) -> Event:
-    return DayArranged(seers=cards.seers(game.pk))
+    return DayArranged(seers=cards.seers(game.pk), tables=_tables(act))
 
 
 def _map(act: Act, found: GameMap) -> Event:
-    return MapArranged(map=found.pk, seers=cards.seers(act.game.pk))
+    return MapArranged(map=found.pk, seers=cards.seers(act.game.pk), tables=_tables(act))
 
 
 def _card(act: Act, card: Card) -> Event:
@@ -44,7 +44,13 @@ def _pool(act: Act, pool: Pool) -> Event:
 
 
 def _person(act: Act, person: Person) -> Event:
-    return PersonRenamed(person=person.pk, seers=cards.seers(act.game.pk))
+    seers = cards.seers(act.game.pk)
+    return PersonRenamed(person=person.pk, seers=seers, tables=_tables(act))
+
+
+def _tables(act: Act) -> tuple[str, ...]:
+    """Every map has its table."""
+    return tuple(act.game.maps.order_by("pk").values_list("slug", flat=True))
 
 
 _EVENTS: Mapping[type[Any], Callable[[Act, Any], Event]] = {

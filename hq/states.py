@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hq.enums import CardState, ChorusState, GameState, Phase
+from hq.enums import CardState, ChorusState, GameState, Judgement, Phase
 
 GAME: Mapping[str, frozenset[str]] = {
     GameState.BEFORE: frozenset({GameState.RUNNING}),
@@ -15,7 +15,8 @@ GAME: Mapping[str, frozenset[str]] = {
 
 CARD: Mapping[str, frozenset[str]] = {
     CardState.SHELF: frozenset({CardState.SCHEDULED, CardState.OPEN}),
-    CardState.SCHEDULED: frozenset({CardState.OPEN}),
+    # Back to the shelf: what had scheduled it was turned back.
+    CardState.SCHEDULED: frozenset({CardState.OPEN, CardState.SHELF}),
     CardState.OPEN: frozenset({CardState.RESOLVED, CardState.EXPIRED}),
     CardState.RESOLVED: frozenset(),
     CardState.EXPIRED: frozenset(),
@@ -35,6 +36,17 @@ CHORUS: Mapping[str, frozenset[str]] = {
     ChorusState.OPEN: frozenset({ChorusState.SEALED, ChorusState.BROKEN}),
     ChorusState.SEALED: frozenset(),
     ChorusState.BROKEN: frozenset(),
+}
+
+
+JUDGEMENT: Mapping[str, frozenset[str]] = {
+    # A deed waits from the moment its card is issued; a way with a risk may fail when sealed.
+    Judgement.NONE: frozenset({Judgement.AWAITING, Judgement.FAILED}),
+    Judgement.AWAITING: frozenset({Judgement.PASSED, Judgement.REFUSED}),
+    # Taken back before the way is voiced.
+    Judgement.PASSED: frozenset({Judgement.AWAITING, Judgement.FAILED}),
+    Judgement.REFUSED: frozenset({Judgement.AWAITING}),
+    Judgement.FAILED: frozenset(),
 }
 
 

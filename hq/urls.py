@@ -31,6 +31,7 @@ urlpatterns = [
     path("master/end/", evening.end, name="end"),
     path("master/reopen/", evening.reopen, name="reopen"),
     path("master/stakes/<int:stake>/answer/", evening.answer, name="answer"),
+    path("master/stakes/<int:stake>/reopen/", evening.reopen_stake, name="reopen_stake"),
     path("master/start/", master.start, name="start"),
     path("master/pause/", master.pause, name="pause"),
     path("master/resume/", master.resume, name="resume"),
@@ -52,6 +53,7 @@ urlpatterns = [
     path("master/chorus/<int:chorus>/break/", master.break_chorus, name="break_chorus"),
     path("master/ways/<int:way>/pass/", master.pass_way, name="pass_way"),
     path("master/ways/<int:way>/refuse/", master.refuse_way, name="refuse_way"),
+    path("master/ways/<int:way>/back/", master.take_back_judgement, name="take_back_judgement"),
     path("master/pools/correct/", master.correct, name="correct"),
     path("master/seats/<int:seat>/revoke/", master.revoke, name="revoke"),
 ]

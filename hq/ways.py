@@ -10,14 +10,16 @@ from hq import cards, decisions, journal
 from hq.effects import ChronicleEffect, Effect, PoolEffect, Wording, dump
 from hq.enums import CardKind, CardState, Judgement, PoolKind, WayKind
 from hq.errors import (
+    AlreadyVoicedError,
     CardClosedError,
     NotFoundHereError,
+    NotJudgedError,
     OwnWayEmptyError,
     OwnWaysTooManyError,
     ReasonMissingError,
     WayJudgedError,
 )
-from hq.events import WayJudged, WayWritten
+from hq.events import JudgementTakenBack, WayJudged, WayWritten
 from hq.journal import Act
 from hq.models import Card, Way
 from hq.permissions import check_is_master, check_is_volunteer, check_not_over
@@ -96,6 +98,29 @@ def refuse(*, way_id: int, word: str, by: Viewer, key: str = "") -> Way:
         return way
 
 
+def take_back(*, way_id: int, by: Viewer, key: str = "") -> Way:
+    """A judgement was a slip: the way waits again, as before it. Ballots for an own way are void.
+
+    Raises `NotJudgedError` for a way that waits or failed by chance, `AlreadyVoicedError` once it
+    is voiced, `CardClosedError`.
+    """
+    with journal.act("ways.take_back", by=by, key=key) as act:
+        way = _get_of_open_card(act=act, way_id=way_id)
+        if way.judgement not in {Judgement.PASSED, Judgement.REFUSED}:
+            raise NotJudgedError(way=str(way), state=way.get_judgement_display())
+        if way.card.decision.way_id == way.pk:
+            raise AlreadyVoicedError(way=str(way))
+        way.judgement, way.word = Judgement.AWAITING, ""
+        if way.author_id is not None:
+            _set_terms(way, Terms())
+            way.effects = []
+        way.save()
+        voided = cards.void(way) if way.author_id is not None else ()
+        seers = cards.seers(act.game.pk)
+        act.record(JudgementTakenBack(card=way.card_id, way=way.pk, voided=voided, seers=seers))
+        return way
+
+
 def _check_few_wait(*, act: Act, card: Card, person_id: int) -> None:
     waiting = Way.objects.filter(
         card=card, author_id=person_id, judgement=Judgement.AWAITING
@@ -106,10 +131,17 @@ def _check_few_wait(*, act: Act, card: Card, person_id: int) -> None:
 
 def _get_waiting(*, act: Act, way_id: int) -> Way:
     """A way of an open card that waits for its judgement; only for game masters."""
+    way = _get_of_open_card(act=act, way_id=way_id)
+    if way.judgement != Judgement.AWAITING:
+        raise WayJudgedError(way=str(way), state=way.get_judgement_display())
+    return way
+
+
+def _get_of_open_card(*, act: Act, way_id: int) -> Way:
     check_is_master(act.by)
     check_not_over(act.game)
     way = (
-        Way.objects.select_related("card", "author")
+        Way.objects.select_related("card__decision", "author")
         .filter(pk=way_id, card__game=act.game)
         .exclude(card__state__in=(CardState.SHELF, CardState.SCHEDULED))
         .first()
@@ -118,8 +150,6 @@ def _get_waiting(*, act: Act, way_id: int) -> Way:
         raise NotFoundHereError
     if way.card.state != CardState.OPEN:
         raise CardClosedError(card=str(way.card), state=way.card.get_state_display())
-    if way.judgement != Judgement.AWAITING:
-        raise WayJudgedError(way=str(way), state=way.get_judgement_display())
     return way
 
 

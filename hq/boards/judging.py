@@ -11,7 +11,13 @@ from django.utils.translation import gettext_lazy as _
 from hq import figures
 from hq.boards import reads
 from hq.boards.cards import with_all_voices
-from hq.boards.views import CardView, JudgementItem, JudgementsView, PresetView
+from hq.boards.views import (
+    CardView,
+    JudgedItem,
+    JudgementItem,
+    JudgementsView,
+    PresetView,
+)
 from hq.enums import Judgement, PoolKind
 from hq.viewers import Viewer
 
@@ -25,7 +31,9 @@ NAMES: dict[str, str | Promise] = {
 def judgements(viewer: Viewer) -> JudgementsView:
     told = with_all_voices(reads.cards(viewer), reads.room(viewer))
     return JudgementsView(
-        items=tuple(item for card in told for item in _items(card)), presets=presets(viewer)
+        items=tuple(item for card in told for item in _items(card)),
+        judged=tuple(item for card in told for item in _judged(card)),
+        presets=presets(viewer),
     )
 
 
@@ -57,4 +65,18 @@ def _items(card: CardView) -> list[JudgementItem]:
         )
         for way in card.ways
         if way.judgement == Judgement.AWAITING
+    ]
+
+
+def _judged(card: CardView) -> list[JudgedItem]:
+    return [
+        JudgedItem(
+            id=way.id,
+            card_title=card.title,
+            title=way.title,
+            state=way.judgement,
+            state_name=way.judgement_name,
+        )
+        for way in card.ways
+        if way.judgement in {Judgement.PASSED, Judgement.REFUSED} and not way.is_voiced
     ]

@@ -294,9 +294,21 @@ class JudgementItem:
 
 
 @dataclass(frozen=True, kw_only=True)
+class JudgedItem:
+    """A way that was judged and is not voiced yet: the judgement can be taken back."""
+
+    id: int
+    card_title: str
+    title: str
+    state: str  # Judgement
+    state_name: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class JudgementsView:
     """What waits for a game master's yes or no, the most urgent card first."""
 
+    judged: tuple[JudgedItem, ...]
     items: tuple[JudgementItem, ...]
     presets: tuple[PresetView, ...]
 
@@ -391,6 +403,29 @@ class StakesView:
     maps: tuple[StakesMap, ...]
     open_count: int
     can_answer: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class PoolMove:
+    kind: str
+    name: str
+    before: int
+    after: int
+    missing: int  # below zero by that much: refused
+    over: int  # above the ceiling of БЧС: refused
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReopeningView:
+    """What opening an answered question again would touch."""
+
+    question: str
+    answer: str  # empty: it is open already
+    pools: tuple[PoolMove, ...]
+    lines: tuple[str, ...]  # that leave the chronicle
+    back: tuple[str, ...]  # scheduled cards that lie on the shelf again
+    stay: tuple[str, ...]  # cards that came up and stay as they are
+    is_possible: bool
 
 
 @dataclass(frozen=True, kw_only=True)

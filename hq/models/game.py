@@ -98,6 +98,8 @@ class Stake(models.Model):
     answers = models.JSONField(_("answers"))
     answer = models.SlugField(_("answer"), blank=True)
     answered_at = models.PositiveBigIntegerField(_("answered at, ms"), null=True, blank=True)
+    # What the answer touched: ids of ledger lines, chronicle lines, cards that it brought up.
+    touched = models.JSONField(default=dict, editable=False)
     order = models.PositiveSmallIntegerField(_("order"), default=0)
 
     class Meta:

@@ -104,6 +104,11 @@ def refuse_way(request: HqRequest, way: int) -> None:
 
 
 @command
+def take_back_judgement(request: HqRequest, way: int) -> None:
+    ways.take_back(way_id=way, by=request.viewer, key=key_of(request))
+
+
+@command
 def break_chorus(request: HqRequest, chorus: int) -> None:
     reason = forms.read(forms.ReasonForm, request)["reason"]
     choruses.break_off(chorus_id=chorus, reason=reason, by=request.viewer, key=key_of(request))

@@ -26,6 +26,7 @@ from hq import (
     pins,
     presence,
     setup,
+    stakes,
     timing,
     turns,
     ways,
@@ -52,6 +53,7 @@ from tests.factories.days import (
     speak,
     text,
     the_card,
+    the_stake,
     the_way,
     way,
 )
@@ -412,6 +414,16 @@ def deed_is_refused(w: World) -> None:
 
 
 @step
+def judgement_is_taken_back(w: World) -> None:
+    ways.take_back(way_id=the_way(w.game, "two", "hidden").pk, by=w.master)
+
+
+@step
+def deed_is_refused_after_all(w: World) -> None:
+    ways.refuse(way_id=the_way(w.game, "two", "hidden").pk, word="Всё же мимо", by=w.master)
+
+
+@step
 def deed_is_done(w: World) -> None:
     ways.let_pass(way_id=the_way(w.game, "one", "hidden").pk, by=w.master)
 
@@ -434,6 +446,18 @@ def write_an_own_way(w: World) -> None:
 
 @step
 def own_way_is_priced(w: World) -> None:
+    terms = Terms(cost={PoolKind.RESOURCES: 1}, chance=100)
+    ways.let_pass(way_id=own_way(w).pk, terms=terms, by=w.master)
+
+
+@step
+def price_of_the_own_way_is_taken_back(w: World) -> None:
+    w.back(3, own_way(w).slug, "hidden")
+    ways.take_back(way_id=own_way(w).pk, by=w.master)
+
+
+@step
+def own_way_is_priced_again(w: World) -> None:
     terms = Terms(cost={PoolKind.RESOURCES: 1}, chance=100)
     ways.let_pass(way_id=own_way(w).pk, terms=terms, by=w.master)
 
@@ -542,6 +566,16 @@ def open_a_door(w: World) -> None:
 @step
 def close_a_question(w: World) -> None:
     answered(w.game, "yes")
+
+
+@step
+def open_the_question_again(w: World) -> None:
+    stakes.reopen(stake_id=the_stake(w.game).pk, reason="не тот ответ", by=w.master)
+
+
+@step
+def close_the_question_again(w: World) -> None:
+    answered(w.game, "no")
 
 
 @step

@@ -32,7 +32,14 @@ VOID = {"br", "hr", "img", "input", "link", "meta", "path", "circle", "rect", "l
 
 
 def example(kind: type[Event]) -> Event:
-    made = {"int": 1, "str": "x", "bool": True, "int | None": 1, "tuple[int, ...]": (1, 2)}
+    made = {
+        "int": 1,
+        "str": "x",
+        "bool": True,
+        "int | None": 1,
+        "tuple[int, ...]": (1, 2),
+        "tuple[str, ...]": ("x", "y"),
+    }
     return kind(**{field.name: made[str(field.type)] for field in fields(kind)})
 
 

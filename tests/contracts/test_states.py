@@ -8,15 +8,16 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from hq import states
-from hq.enums import CardState, ChorusState, GameState, Phase
+from hq.enums import CardState, ChorusState, GameState, Judgement, Phase
 from hq.management.commands import state_diagram
-from hq.models import Card, Chorus, Decision, Game
+from hq.models import Card, Chorus, Decision, Game, Way
 
 TABLES = [
     (states.GAME, GameState, Game, "state"),
     (states.CARD, CardState, Card, "state"),
     (states.PHASE, Phase, Decision, "phase"),
     (states.CHORUS, ChorusState, Chorus, "state"),
+    (states.JUDGEMENT, Judgement, Way, "judgement"),
 ]
 
 

@@ -6,20 +6,26 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.http import HttpResponse
+from django.urls import reverse
 
-from hq import stakes, turns
+from hq import ledger, stakes, turns
+from hq.boards import stakes as desk
 from hq.enums import CardState, PoolKind
 from hq.errors import (
     DayOverError,
     GameNotRunningError,
     NotAllowedError,
     NotFoundHereError,
+    PoolTooLowError,
+    ReasonMissingError,
     StakeAnsweredError,
+    StakeOpenError,
 )
 from hq.models import ChronicleLine, Game, JournalEntry, LedgerLine, Pool, Stake
 from tests.factories.days import (
     answered,
     make_asked_day,
+    make_day,
     make_master,
     make_volunteer,
     text,
@@ -70,6 +76,99 @@ def test_r6_second_answer_is_refused_with_the_first_and_nothing_fires_again():
 
     assert JournalEntry.objects.count() == entries
     assert energy(game) == 64
+
+
+def reopen(game: Game, reason: str = "не тот ответ") -> None:
+    stakes.reopen(stake_id=the_stake(game).pk, reason=reason, by=make_master(game))
+
+
+def test_r22_slip_is_turned_back_with_all_it_touched():
+    game = make_asked_day(*EFFECTS)
+    answered(game, "yes")
+
+    reopen(game)
+
+    stake = the_stake(game)
+    assert (stake.answer, stake.answered_at, stake.touched) == ("", None, {})
+    assert energy(game) == 60
+    assert [line.delta for line in LedgerLine.objects.filter(reason__in=("outcome", "undo"))] == [
+        4,
+        -4,
+    ]
+    assert not ChronicleLine.objects.exists()
+    assert the_card(game, "second").state == CardState.OPEN  # it came up and stays
+    assert the_card(game, "third").state == CardState.SHELF
+    entry = JournalEntry.objects.last()
+    assert (entry.kind, entry.params["reason"]) == ("stake_reopened", "не тот ответ")
+    answered(game, "no")
+    assert the_stake(game).answer == "no"
+
+
+def test_r22_preview_tells_what_it_touches():
+    game = make_asked_day(*EFFECTS)
+    answered(game, "yes")
+    master = make_master(game)
+
+    told = desk.reopening(master, the_stake(game).pk)
+
+    (move,) = told.pools
+    assert (told.answer, move.before, move.after, told.is_possible) == ("Да", 64, 60, True)
+    assert told.lines == ("Луна молчит",)
+    assert told.back == ("Карта third",)
+    assert len(told.stay) == 1
+    assert desk.reopening(make_master(make_day(key="other")), the_stake(game).pk) is None
+
+
+def test_r22_pool_that_cannot_be_turned_back_refuses_the_whole():
+    game = make_asked_day(*EFFECTS)
+    answered(game, "yes")
+    ledger.correct(kind="energy", delta=-63, note="пробоина", by=make_master(game))
+    assert not desk.reopening(make_master(game), the_stake(game).pk).is_possible
+
+    with pytest.raises(PoolTooLowError):
+        reopen(game)
+
+    assert the_stake(game).answer == "yes"
+    assert ChronicleLine.objects.count() == 1
+
+
+def test_r22_line_that_was_undone_already_is_left_alone():
+    game = make_asked_day(*EFFECTS)
+    answered(game, "yes")
+    line = LedgerLine.objects.get(reason="outcome")
+    ledger.reverse(line_id=line.pk, reason="сверка", by=make_master(game))
+
+    reopen(game)
+
+    assert energy(game) == 60
+
+
+def test_r22_only_an_answered_question_is_opened_again_with_a_reason_by_a_master():
+    game = make_asked_day()
+    with pytest.raises(StakeOpenError):
+        reopen(game)
+    answered(game, "yes")
+    with pytest.raises(ReasonMissingError):
+        reopen(game, " ")
+    with pytest.raises(NotAllowedError):
+        stakes.reopen(stake_id=the_stake(game).pk, reason="моё", by=make_volunteer(game))
+
+
+def test_r22_page_shows_the_preview_keeps_the_reason_and_does_it():
+    game = make_asked_day(*EFFECTS)
+    answered(game, "yes")
+    path = reverse("reopen_stake", args=[the_stake(game).pk])
+    gleb = sit(make_master(game))
+    assert "Луна молчит" in gleb.get(path).content.decode()
+    assert sit(make_volunteer(game)).get(path).status_code == 403
+
+    refused = gleb.post(path, {"reason": " "})
+    done = gleb.post(path, {"reason": "слип", "key": "one"})
+
+    assert (refused.status_code, done.status_code) == (409, 302)
+    assert the_stake(game).answer == ""
+    assert gleb.get(path).status_code == 200
+    assert gleb.get(reverse("reopen_stake", args=[0])).status_code == 404
 
 
 def test_answer_without_effects_closes_all_the_same():

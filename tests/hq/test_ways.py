@@ -10,9 +10,11 @@ from hq.boards import chorus as ceremony
 from hq.boards import judging, master
 from hq.enums import CardState, ChorusState, Judgement, Phase, PoolKind, WayKind
 from hq.errors import (
+    AlreadyVoicedError,
     CardClosedError,
     NotAllowedError,
     NotFoundHereError,
+    NotJudgedError,
     OwnWayEmptyError,
     OwnWaysTooManyError,
     ReasonMissingError,
@@ -141,6 +143,66 @@ def test_r8_second_judgement_is_refused():
         ways.let_pass(way_id=the_way(game, "two").pk, by=gleb)
 
     assert the_way(game).judgement == Judgement.PASSED
+
+
+def test_r8_refusal_is_taken_back_and_the_deed_waits_again():
+    game = deed_day()
+    crew = make_volunteers(game, 2)
+    issue(game)
+    master = make_master(game)
+    ways.refuse(way_id=the_way(game).pk, word="Мимо нот", by=master)
+    (item,) = judging.judgements(master).judged
+    assert (item.id, item.state) == (the_way(game).pk, Judgement.REFUSED)
+
+    ways.take_back(way_id=the_way(game).pk, by=master)
+
+    told = the_way(game)
+    assert (told.judgement, told.word) == (Judgement.AWAITING, "")
+    assert judging.judgements(master).judged == ()
+    back_all(game, crew)
+    ways.let_pass(way_id=told.pk, by=master)
+    ways.take_back(way_id=told.pk, by=master)
+    assert Backing.objects.count() == 2  # a deed may be backed while it waits
+
+
+def test_r8_price_of_an_own_way_is_taken_back_with_its_ballots():
+    game = make_day()
+    (vera,) = make_volunteers(game, 1)
+    issue(game)
+    own = write(game, vera)
+    master = make_master(game)
+    ways.let_pass(way_id=own.pk, terms=FAIR, by=master)
+    back(game, vera, own)
+
+    ways.take_back(way_id=own.pk, by=master)
+
+    own.refresh_from_db()
+    assert (own.judgement, own.cost, own.effects) == (Judgement.AWAITING, {}, [])
+    assert not Backing.objects.exists()
+
+
+def test_r8_voiced_way_keeps_its_judgement():
+    game = deed_day()
+    crew = make_volunteers(game, 2)
+    issue(game)
+    ways.let_pass(way_id=the_way(game).pk, by=make_master(game))
+    call_chorus(game, crew)
+    assert judging.judgements(make_master(game)).judged == ()
+
+    with pytest.raises(AlreadyVoicedError):
+        ways.take_back(way_id=the_way(game).pk, by=make_master(game))
+
+
+def test_r8_nothing_is_taken_back_that_was_not_judged_or_by_who_does_not_judge():
+    game = deed_day()
+    (vera,) = make_volunteers(game, 1)
+    issue(game)
+    for slug in ("one", "two"):
+        with pytest.raises(NotJudgedError):
+            ways.take_back(way_id=the_way(game, slug).pk, by=make_master(game))
+    ways.let_pass(way_id=the_way(game).pk, by=make_master(game))
+    with pytest.raises(NotAllowedError):
+        ways.take_back(way_id=the_way(game).pk, by=vera)
 
 
 def test_only_masters_judge_and_a_refusal_has_a_word():

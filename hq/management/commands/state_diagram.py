@@ -10,7 +10,7 @@ from django.db.models import TextChoices
 from django.utils import translation
 
 from hq import states
-from hq.enums import CardState, ChorusState, GameState, Phase
+from hq.enums import CardState, ChorusState, GameState, Judgement, Phase
 
 Table = Mapping[str, frozenset[str]]
 
@@ -25,6 +25,7 @@ TABLES: tuple[tuple[str, type[TextChoices], Table], ...] = (
     ("A card (`Card.state`)", CardState, states.CARD),
     ("A decision (`Decision.phase`)", Phase, states.PHASE),
     ("A chorus (`Chorus.state`)", ChorusState, states.CHORUS),
+    ("A way's judgement (`Way.judgement`)", Judgement, states.JUDGEMENT),
 )
 
 
