@@ -171,6 +171,17 @@ class PoolTooLowError(RefusedError):
     text = _("%(pool)s: %(missing)s short, %(free)s free. Choose a cheaper way or win more.")
 
 
+class TakenTooMuchError(PoolTooLowError):
+    text = _("%(pool)s holds %(free)s: that is %(missing)s too many. Take %(free)s at most.")
+
+
+class LineSpentError(PoolTooLowError):
+    text = _(
+        "%(missing)s of this has been spent: %(pool)s holds %(free)s. Correct the pool first,"
+        " with a reason, then undo."
+    )
+
+
 class PoolFullError(RefusedError):
     text = _("%(pool)s is full: at most %(room)s more fits.")
 

@@ -12,6 +12,7 @@ from hq.enums import ChorusState, PoolKind
 from hq.errors import (
     AmountError,
     GiftCapError,
+    LineSpentError,
     LineStaysError,
     LineUndoneError,
     MoraleNotGivenError,
@@ -20,6 +21,7 @@ from hq.errors import (
     PoolTooLowError,
     ReasonMissingError,
     ResourcesNotGivenError,
+    TakenTooMuchError,
 )
 from hq.events import PoolChanged
 from hq.journal import Act
@@ -53,7 +55,7 @@ def give(*, kind: str, amount: int, by: Viewer, key: str = "") -> LedgerLine:
 def correct(*, kind: str, delta: int, note: str, by: Viewer, key: str = "") -> LedgerLine:
     """A game master's correction, either way, with a reason that everyone can read.
 
-    Raises `ReasonMissingError`, `AmountError`, `PoolTooLowError`, `PoolFullError`.
+    Raises `ReasonMissingError`, `AmountError`, `TakenTooMuchError`, `PoolFullError`.
     """
     with journal.act("ledger.correct", by=by, key=key) as act:
         check_is_master(by)
@@ -63,15 +65,22 @@ def correct(*, kind: str, delta: int, note: str, by: Viewer, key: str = "") -> L
         if delta == 0 or abs(delta) > MOST_AT_ONCE:
             raise AmountError(most=MOST_AT_ONCE)
         note = note.strip()[:200]
-        return move(
-            act=act, kind=PoolKind(kind), delta=delta, reason="correction", params={"note": note}
-        )
+        try:
+            return move(
+                act=act,
+                kind=PoolKind(kind),
+                delta=delta,
+                reason="correction",
+                params={"note": note},
+            )
+        except PoolTooLowError as short:
+            raise TakenTooMuchError(**short.params) from short
 
 
 def reverse(*, line_id: int, reason: str, by: Viewer, key: str = "") -> LedgerLine:
     """Undo a line by a counter-entry; both stay visible, and it can be done once.
 
-    Raises `LineUndoneError`, `LineStaysError` for an opening line or an undo, `PoolTooLowError`
+    Raises `LineUndoneError`, `LineStaysError` for an opening line or an undo, `LineSpentError`
     with what is missing, `PoolFullError`, `ReasonMissingError`.
     """
     with journal.act("ledger.reverse", by=by, key=key) as act:
@@ -87,16 +96,19 @@ def reverse(*, line_id: int, reason: str, by: Viewer, key: str = "") -> LedgerLi
 
 
 def undo(*, act: Act, line: LedgerLine, note: str) -> LedgerLine:
-    """Step: the counter-entry. Raises `PoolTooLowError`, `PoolFullError`."""
-    return move(
-        act=act,
-        kind=PoolKind(line.pool.kind),
-        delta=-line.delta,
-        reason="undo",
-        params={"note": note},
-        card=line.card,
-        reverses=line,
-    )
+    """Step: the counter-entry. Raises `LineSpentError`, `PoolFullError`."""
+    try:
+        return move(
+            act=act,
+            kind=PoolKind(line.pool.kind),
+            delta=-line.delta,
+            reason="undo",
+            params={"note": note},
+            card=line.card,
+            reverses=line,
+        )
+    except PoolTooLowError as short:
+        raise LineSpentError(**short.params) from short
 
 
 def check_reversible(line: LedgerLine) -> None:

@@ -129,6 +129,7 @@ def test_taking_more_than_there_is_writes_nothing_and_says_what_is_missing():
         ledger.correct(kind=PoolKind.ENERGY, delta=-67, note="щит", by=make_master(game))
 
     assert refusal.value.params == {"pool": PoolKind.ENERGY.label, "missing": 7, "free": 60}
+    assert "не больше 60" in str(refusal.value)
     assert (LedgerLine.objects.count(), JournalEntry.objects.count()) == (lines, entries)
     assert balance(game, PoolKind.ENERGY) == 60
 
@@ -263,6 +264,7 @@ def test_undo_below_zero_is_refused_with_what_is_missing():
         ledger.reverse(line_id=gift.pk, reason="не туда", by=make_master(game))
 
     assert refusal.value.params == {"pool": PoolKind.ENERGY.label, "missing": 3, "free": 2}
+    assert "Сначала поправьте пул" in str(refusal.value)
     assert not LedgerLine.objects.filter(reason="undo").exists()
 
 
