@@ -25,6 +25,21 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "errors/403.html", context, status=403)
 
 
+class WrongMethodMiddleware:
+    """A form's address typed into the bar, or opened anew: a page that says so, not a blank one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.status_code != 405 or response.content or is_htmx(request):
+            return response
+        page = render(request, "errors/405.html", status=405)
+        page["Allow"] = response["Allow"]
+        return page
+
+
 class RequestLogMiddleware:
     """Each request gets an id that stands in the log and, for a fault, on the page."""
 

@@ -56,6 +56,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "hq.viewers.ViewerMiddleware",
     "horizonwar.htmx.RequestLogMiddleware",
+    "horizonwar.htmx.WrongMethodMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 

@@ -307,5 +307,12 @@ def test_unknown_language_changes_nothing(language: str):
 
 
 @pytest.mark.parametrize("path", ["/language/", "/leave/", "/seat/1/"])
-def test_changes_are_posts(path: str):
-    assert Client().get(path).status_code == 405
+def test_changes_are_posts_and_say_so(path: str):
+    page = Client().get(path)
+
+    assert (page.status_code, page["Allow"]) == (405, "POST")
+    assert "Сюда ведёт только кнопка" in page.content.decode()
+
+
+def test_scripts_get_no_page_for_a_wrong_method():
+    assert Client(headers={"HX-Request": "true"}).get("/language/").content == b""
