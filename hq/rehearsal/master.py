@@ -23,7 +23,7 @@ from hq.rehearsal.volunteers import Answers
 TURN = 40 * 60  # seconds of game time: six turns are four hours
 LAST_MINUTES = 2 * 60  # seconds kept free at the end of a turn
 # A pool below this share of its ceiling, for a whole day to come, is too low for the reserve.
-SPARED = 0.25
+SPARED = 0.15
 JUDGED_AFTER = 45  # seconds of game time that a personal card's deed takes
 REFUSED = 1 / 6  # share of deeds and own ways that a game master does not let pass
 BLUNDERS = 1 / 5  # share of cards that something said or done in the room makes worse
