@@ -10,7 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fleets import actors, rulings, sides, words
+from django.db.models import QuerySet
+
+from fleets import actors, remembered, rulings, sides, words
 from fleets.dice import TableRolls
 from fleets.enums import BattleStatus
 from fleets.errors import (
@@ -132,6 +134,7 @@ def open_battle(
             version=rules.version,
             first=stored,
             state=stored,
+            mark=remembered.mark(),
             opened_at=act.at,
         )
         Squadron.objects.filter(game=act.game, slug__in=squadrons).update(table=table)
@@ -194,7 +197,7 @@ def act(*, battle_id: int, order: Order, by: Viewer, key: str = "") -> Line:
 
 def get(act: Act, battle_id: int) -> Field:
     """A battle of this day. The Game row is locked already: nobody else is at it."""
-    battle = Battle.objects.filter(pk=battle_id, game=act.game).first()
+    battle = rows(act.game.pk).filter(pk=battle_id).first()
     if battle is None:
         raise NotFoundHereError
     return field_of(battle, act.game)
@@ -202,7 +205,13 @@ def get(act: Act, battle_id: int) -> Field:
 
 def field_of(battle: Battle, game: Game) -> Field:
     system = registry.get(battle.system)
-    return Field(battle=battle, game=game, system=system, state=system.decode_state(battle.state))
+    state = remembered.state((battle.pk, battle.mark), lambda: system.decode_state(battle.state))
+    return Field(battle=battle, game=game, system=system, state=state)
+
+
+def rows(game_id: int) -> QuerySet[Battle]:
+    """Battles of a day without their states: those are mostly remembered."""
+    return Battle.objects.filter(game_id=game_id).defer("first", "state")
 
 
 def check_not_closed(field: Field) -> None:
@@ -330,9 +339,12 @@ def write(
         written_at=current.moment,
     )
     battle.number = entry.number
-    battle.state = system.encode_state(state)
+    battle.state, battle.mark = system.encode_state(state), remembered.mark()
+    remembered.state((battle.pk, battle.mark), lambda: state)
     follow(battle, over=system.summary(state).over)
-    battle.save(update_fields=["number", "state", "status", "result", "confirmed", "closed_at"])
+    battle.save(
+        update_fields=["number", "state", "mark", "status", "result", "confirmed", "closed_at"]
+    )
     current.record(event_of(battle, line))
     return line
 

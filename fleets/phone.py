@@ -12,7 +12,6 @@ from django.utils.translation import gettext
 
 from fleets import actors, battles, sides, words
 from fleets.battles import Field
-from fleets.models import Battle
 from fleets.rules.base import Actor, Ask, Choice, Forecast, HandLine, Json, Option, Refusal
 from hq.errors import NotFoundHereError
 from hq.viewers import Viewer
@@ -20,7 +19,7 @@ from hq.viewers import Viewer
 
 def field(by: Viewer, battle_id: int) -> Field:
     """A battle of this viewer's day, as it stands. Raises `NotFoundHereError`."""
-    battle = Battle.objects.select_related("game").filter(pk=battle_id, game_id=by.game_id).first()
+    battle = battles.rows(by.game_id).select_related("game").filter(pk=battle_id).first()
     if battle is None:
         raise NotFoundHereError
     return battles.field_of(battle, battle.game)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
 
 from django.utils.translation import get_language, gettext
 
@@ -16,13 +16,14 @@ from fleets.models import Dispute, Line
 from hq.viewers import Viewer
 
 SHOWN = 60
+REMEMBERED = 2000
 
 
 def battle_log(viewer: Viewer) -> LogView:
     field = reads.here(viewer)
     if field is None:
         return LogView(battle_id=0, total=0, items=())
-    rows = field.battle.lines.select_related("person").defer("records", "actor")
+    rows = field.battle.lines.select_related("person").defer("actor")
     lines = list(rows.order_by("-number")[:SHOWN])
     oldest = lines[-1].number if lines else 0
     disputed = _disputed(field, oldest)
@@ -78,13 +79,20 @@ def _text(field: Field, line: Line, names: tuple[tuple[str, str], ...]) -> str:
         told = gettext("Taken back: %(lines)s. %(reason)s")
         numbers = ", ".join(str(number) for number in line.retracts)
         return (told % {"lines": numbers, "reason": line.reason}).strip()
-    return _story(line.pk, get_language() or "", names) or gettext(
+    key = (str(line.records), get_language() or "", names)
+    return told_before(key, lambda: battles.story_of(field, line)) or gettext(
         field.system.title((line.command or {}).get("kind", ""))
     )
 
 
-@lru_cache(maxsize=4096)
-def _story(line_id: int, _language: str, names: tuple[tuple[str, str], ...]) -> str:
-    """A line never changes: its words are made once a language."""
-    line = Line.objects.select_related("battle").get(pk=line_id)
-    return battles.story(line.battle.system, line.records, dict(names))
+Key = tuple[str, str, tuple[tuple[str, str], ...]]
+_told: OrderedDict[Key, str] = OrderedDict()
+
+
+def told_before(key: Key, tell: Callable[[], str]) -> str:
+    """Records never change: their words are made once a language and a set of names."""
+    if key not in _told:
+        _told[key] = tell()
+        while len(_told) > REMEMBERED:
+            _told.popitem(last=False)
+    return _told[key]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from fleets import battles, sides
 from fleets.battles import Field
 from fleets.boards.views import NOBODY, Named
-from fleets.models import Battle, Holding
+from fleets.models import Holding
 from fleets.words import System
 from hq.models import Game
 from hq.viewers import Viewer
@@ -24,7 +24,7 @@ def newest(viewer: Viewer) -> dict[str, Field]:
 
 
 def _newest(viewer: Viewer) -> dict[str, Field]:
-    rows = Battle.objects.filter(game_id=viewer.game_id)
+    rows = battles.rows(viewer.game_id)
     last = rows.values("table").annotate(last=Max("pk")).values("last")
     day = game(viewer)
     return {row.table: battles.field_of(row, day) for row in rows.filter(pk__in=last)}
@@ -38,7 +38,7 @@ def here(viewer: Viewer) -> Field | None:
 
 
 def _here(viewer: Viewer) -> Field | None:
-    rows = Battle.objects.filter(game_id=viewer.game_id, table=viewer.table)
+    rows = battles.rows(viewer.game_id).filter(table=viewer.table)
     row = rows.order_by("-pk").first()
     return battles.field_of(row, game(viewer)) if row is not None else None
 

@@ -12,7 +12,8 @@ from hq.texts import in_language
 class Battle(models.Model):
     """A battle: its first state with the tables in force, and the lines since.
 
-    `state` is their fold, kept so that nobody folds anew; `number` is the last line's. `result` is
+    `state` is their fold, kept so that nobody folds anew; `mark` is another after every change of
+    it, so that a process may know it again; `number` is the last line's. `result` is
     what the captains are asked to confirm: {"winner", "note", "left", "out"}; `confirmed` says for
     each side who did: {side: {"person", "at"}}. Times in game ms.
     """
@@ -26,6 +27,7 @@ class Battle(models.Model):
     version = models.PositiveSmallIntegerField(_("version of the rules"))
     first = models.JSONField(_("first state"))
     state = models.JSONField(_("state"))
+    mark = models.CharField(max_length=16, default="", editable=False)
     number = models.PositiveIntegerField(_("lines"), default=0)
     status = models.CharField(
         _("status"), max_length=10, choices=BattleStatus.choices, default=BattleStatus.OPEN
