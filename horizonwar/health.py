@@ -11,6 +11,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from horizonwar import clock, copies
 from horizonwar.live import hooks, hub
 
 logger = structlog.get_logger(__name__)
@@ -36,11 +37,25 @@ def healthz(_request: HttpRequest) -> JsonResponse:
             "database": {"ok": seq is not None, "engine": connection.vendor},
             "layer": str(settings.CHANNEL_LAYERS["default"]["BACKEND"]).rsplit(".", 1)[-1],
             "ticker": {"ok": is_ticking, "age": age},
+            "copies": _copies(),
             "seq": seq or {},
             "live": {name: figure for name, figure in live.items() if name != "tick_age"},
         },
         status=200 if is_well else 503,
     )
+
+
+def _copies() -> dict[str, Any]:
+    """Late copies are no reason for a 503: the day goes on. `ok` is null where none are made."""
+    if not copies.are_made():
+        hint = "" if copies.database() else "copies are the database's own business: pg_dump"
+        return {"ok": None, "age": None, "fault": "", "hint": hint}
+    told = copies.last()
+    if told is None:
+        return {"ok": False, "age": None, "fault": "", "hint": "none yet"}
+    age = None if told.good_at is None else round(clock.now().timestamp() - told.good_at, 1)
+    is_well = not told.fault and not told.is_late
+    return {"ok": is_well, "age": age, "fault": told.fault, "hint": told.name}
 
 
 def _seq() -> dict[int, int] | None:

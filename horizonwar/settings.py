@@ -124,6 +124,7 @@ LIVE = {
     "run_due": "hq.deadlines.run_due",
     "beat": "hq.presence.beat_many",
     "renew_epochs": "hq.games.renew_epochs",
+    "check_copy": "hq.audit.faults",
 }
 
 AUTHENTICATION_BACKENDS = [
@@ -187,6 +188,9 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
 # Seconds by which rehearsals and tests move the server's clock; nobody sets it on a game day.
 CLOCK_SHIFT = env.number("CLOCK_SHIFT", 0)
+
+# Seconds between copies of the SQLite database into VAR_DIR/copies; 0: none are made.
+COPY_EVERY = env.number("COPY_EVERY", 60)
 
 # The address that QR codes lead to; empty: the laptop's own address on the house's network.
 PUBLIC_URL = env.text("PUBLIC_URL")

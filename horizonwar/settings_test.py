@@ -18,6 +18,7 @@ os.environ["SECRET_KEY"] = "only-for-tests-" + "x" * 40
 from horizonwar.settings import *  # noqa: E402  (the environment must be set first)
 
 DEBUG = False
+COPY_EVERY = 0  # tests of copies ask for them
 
 # A file even on SQLite: the shared in-memory database ignores the busy timeout.
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":

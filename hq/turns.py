@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import Max
 from django.utils.timezone import localtime
 
+from horizonwar import copies
 from hq import cards as deck
 from hq import choruses, clock, endings, journal
 from hq.enums import CardState, GameState
@@ -49,6 +51,7 @@ def pause(*, reason: str, by: Viewer, key: str = "") -> None:
             raise GameStateError(state=act.game.get_state_display())
         _stand(act, GameState.PAUSED)
         act.record(GamePaused(reason=reason.strip()[:200]))
+        transaction.on_commit(copies.ask, robust=True)
 
 
 def resume(*, by: Viewer, key: str = "") -> None:

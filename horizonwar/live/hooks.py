@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from django.conf import settings
@@ -68,6 +69,12 @@ def beat(person_ids: Collection[int]) -> None:
 
 def renew_epochs() -> None:
     _call("renew_epochs")()
+
+
+def copy_check() -> Callable[[sqlite3.Connection], Iterable[str]] | None:
+    """What a copy of the database is asked before it counts; a game may have no such question."""
+    path = settings.LIVE.get("check_copy")
+    return import_string(path) if path else None
 
 
 def _call(name: str) -> Callable[..., Any]:

@@ -136,6 +136,13 @@ class Hub:
         for socket in self.sockets():
             self.end(socket, Close.RESYNC)
 
+    def forget(self, games: Iterable[int]) -> None:
+        """These games are no more: their pages come back and see what there is instead."""
+        for game_id in games:
+            for socket in list(self.rooms[game_id].sockets):
+                self.end(socket, Close.RESYNC)
+            del self.rooms[game_id]
+
     # Announcements
 
     def publish(self, message: Message) -> None:

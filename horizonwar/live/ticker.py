@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from asgiref.sync import ThreadSensitiveContext
 from channels.db import database_sync_to_async
 
+from horizonwar import copies
 from horizonwar.live import hooks
 from horizonwar.live.hub import Hub
 
@@ -24,6 +25,7 @@ async def run() -> None:
     hub = Hub.current()
     async with ThreadSensitiveContext():
         beaten_at = -BEAT * TICK
+        copying: asyncio.Task[copies.Report] | None = None
         while True:
             started_at = time.monotonic()
             # Before what is due: on a busy laptop that may take long, and people stay here.
@@ -32,6 +34,11 @@ async def run() -> None:
                 await _step(lambda: beat(hub))
             await _step(database_sync_to_async(hooks.run_due))
             await _step(lambda: catch_up(hub))
+            if (copying is None or copying.done()) and copies.is_due():
+                # Files only, no ORM: a thread beside the loop, which goes on ticking.
+                copying = asyncio.create_task(
+                    asyncio.to_thread(copies.keep, check=hooks.copy_check())
+                )
             hub.ticked_at = time.monotonic()
             await asyncio.sleep(max(0.0, started_at + TICK - hub.ticked_at))
 
@@ -45,9 +52,13 @@ async def beat(hub: Hub) -> None:
 async def catch_up(hub: Hub) -> None:
     """Announce, to the pages of this process, what the database has and the hub has not heard.
 
-    This covers commands in another process, lost announcements and holes in a shared layer.
+    This covers commands in another process, lost announcements and holes in a shared layer. Pages
+    of a day that is gone (restored, replaced) come back and find their seats in the new one.
     """
-    for game_id, position in (await database_sync_to_async(hooks.positions)()).items():
+    known = set(hub.rooms)
+    positions = await database_sync_to_async(hooks.positions)()
+    hub.forget(known - set(positions))
+    for game_id, position in positions.items():
         room = hub.meet(game_id, position)
         if not room.sockets:
             room.heard = max(room.heard, position.seq)

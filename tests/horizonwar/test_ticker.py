@@ -109,3 +109,29 @@ async def test_busy_laptop_does_not_make_people_seem_gone(game, hub, ticking, mo
 async def test_status_tells_the_age_of_the_last_tick(game, hub, ticking):
     await asyncio.sleep(0.1)
     assert 0 <= hub_module.status()["tick_age"] < 1
+
+
+async def test_copy_is_made_beside_the_ticks(ticking, monkeypatch):
+    """It takes longer than many ticks, and they go on."""
+    ticks, held = [], Event()
+    monkeypatch.setattr(ticker.copies, "is_due", lambda: True)
+    monkeypatch.setattr(ticker.copies, "keep", lambda check: held.wait(5))
+    monkeypatch.setattr(ticker.hooks, "run_due", lambda: ticks.append(1))
+    try:
+        for _ in range(200):
+            await asyncio.sleep(0.01)
+            if len(ticks) > 5:
+                break
+    finally:
+        held.set()
+
+    assert len(ticks) > 5
+
+
+async def test_pages_of_a_day_that_is_gone_come_back(game, hub, monkeypatch):
+    async with Page("hq", query="?seat=1") as page:
+        monkeypatch.setattr(ticker.hooks, "positions", dict)
+        await ticker.catch_up(hub)
+
+        assert await page.closed() == 4409
+    assert hub.rooms == {}
