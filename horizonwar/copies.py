@@ -108,8 +108,10 @@ def listed() -> list[Path]:
 
 def moment_of(path: Path) -> datetime:
     """When a copy was made, by its name: times of files do not survive a memory stick."""
-    found = NAME.fullmatch(path.name)
-    signs = found[1] if found else "19700101T000000Z"
+    return moment(path.name.partition(".")[0])
+
+
+def moment(signs: str) -> datetime:
     return datetime.strptime(signs, SIGNS).replace(tzinfo=UTC)
 
 

@@ -10,13 +10,14 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from import_export.admin import ExportMixin
 from import_export.forms import ExportForm
 
-from hq import cards, people
+from hq import cards, people, snapshots
 from hq.enums import CardState
 from hq.errors import RefusedError
 from hq.models import (
@@ -38,6 +39,7 @@ from hq.models import (
 from hq.panel import Panel, PanelForm, saving_of
 from hq.values import CheckedForm, GameForm, PoolForm
 from hq.viewers import Viewer
+from hq.views import doors
 
 admin.site.site_header = _("HQ: set-up and books")
 admin.site.site_title = _("HQ")
@@ -181,6 +183,23 @@ class GameAdmin(Panel):
     exclude = ("pinned",)  # the room's own pointer
     readonly_fields = ("pack", "state", "turn", "clock_base", "clock_since", "clock_speed")
     inlines = (MapInline, PriceInline, InvitationInline)
+    actions = ("set_aside", "open_whole")
+
+    @admin.action(description=_("Snapshot: set the day aside"), permissions=("view",))
+    def set_aside(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
+        for game in queryset:
+            taken = snapshots.take(game.key)
+            self.message_user(request, gettext("Set aside: %s") % taken.name, messages.SUCCESS)
+
+    @admin.action(
+        description=_("Go back to a snapshot, begin anew, check before the doors open"),
+        permissions=("view",),
+    )
+    def open_whole(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse:
+        """The page of one day, from its game master's seat."""
+        game = queryset.order_by("-pk")[0]
+        doors.activate(request, people.seat_master(game=game, user=request.user))  # type: ignore[arg-type]
+        return redirect("whole")
 
     def day_of(self, row: Game) -> int:
         return row.pk

@@ -10,7 +10,18 @@ import logging
 from django.db.models import Q, QuerySet
 
 from horizonwar import address
-from hq import addresses, aggravations, cards, choruses, clock, endings, figures, journal, presence
+from hq import (
+    addresses,
+    aggravations,
+    cards,
+    choruses,
+    clock,
+    endings,
+    figures,
+    journal,
+    presence,
+    safety,
+)
 from hq.enums import CardState, ChorusState, GameState, Phase
 from hq.journal import Act
 from hq.models import Card, Chorus, Game
@@ -24,10 +35,11 @@ def run_due() -> None:
 
     A day that fails is logged and looked at again in a second; the others' clocks go on.
     """
-    now = address.public_url()
+    now, fault = address.public_url(), safety.trouble()
     for game in Game.objects.exclude(state=GameState.OVER):
         try:
             addresses.note(game, now=now)
+            safety.note(game, fault=fault)
             _run_game(game)
         except Exception:
             logger.exception("What is due in the day %s failed", game.key)

@@ -30,6 +30,15 @@ class GameState(TextChoices):
     OVER = "over", _("over")
 
 
+class SnapshotKind(TextChoices):
+    """Why a day was set aside."""
+
+    HAND = "hand", _("by hand")
+    BEFORE_RESTORE = "before_restore", _("before a restore")
+    BEFORE_RESET = "before_reset", _("before a reset")
+    MINUTE = "minute", _("each minute")
+
+
 class PoolKind(TextChoices):
     """The declared order is the order in which pools are locked."""
 

@@ -247,3 +247,15 @@ class TooManyTriesError(RefusedError):
 
 class DayIsHereError(RefusedError):
     text = _("A day with the key “%(key)s” is already here. Wipe it, or say that it is replaced.")
+
+
+class SnapshotGoneError(RefusedError):
+    text = _("There is no such snapshot of this day any more. Look at the list again.")
+
+
+class SnapshotUnfitError(RefusedError):
+    text = _("This snapshot cannot be gone back to, nothing was changed: %(why)s")
+
+
+class PackGoneError(RefusedError):
+    text = _("The pack of this day cannot be read, nothing was changed: %(why)s")

@@ -145,6 +145,20 @@ class PersonReturned(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class SeatFound(Event):
+    """By name, after the day had moved (R-52)."""
+
+    kind = "seat_found"
+    always = frozenset({"people"})
+    person: int
+    seat: int
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of((self.person,))
+
+
+@dataclass(frozen=True, kw_only=True)
 class PersonMarked(Event):
     kind = "person_marked"
     always = frozenset({"people"})
@@ -622,6 +636,21 @@ class AddressChanged(Event):
     is_urgent = True
     before: str
     now: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CopiesFailed(Event):
+    kind = "copies_failed"
+    always = frozenset({"copies"})
+    fault: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CopiesWork(Event):
+    """Copies are made again."""
+
+    kind = "copies_work"
+    always = frozenset({"copies"})
 
 
 @dataclass(frozen=True, kw_only=True)

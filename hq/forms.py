@@ -136,6 +136,7 @@ class TurnForm(forms.Form):
 class JoinForm(forms.Form):
     name = forms.CharField(required=False, max_length=200)
     twin = forms.BooleanField(required=False)
+    mine = forms.BooleanField(required=False)
 
 
 def read(kind: type[forms.Form], request: HttpRequest) -> dict[str, Any]:

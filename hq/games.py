@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db import transaction
 
 from horizonwar.db import durable
@@ -17,15 +19,36 @@ from hq.viewers import Viewer
 
 # The doors every day has; what stands on them is their role in the reader's language.
 DOORS = (Role.VOLUNTEER, Role.SCREEN)
+SEATS = ("hq.invitation", "hq.person", "hq.seat")
 
 
-@transaction.atomic(durable=True)
 def create(*, pack: Pack, key: str, speed: float = 1.0) -> Game:
     """A new day from a checked pack: maps, stakes, cards on the shelf, pools filled, doors open.
 
     The day is before its start and its clock stands at 0. Only a rehearsal gives it another
     `speed`, and only here: a day never changes it.
     """
+    with durable():
+        return _made(pack=pack, key=key, speed=speed)
+
+
+def reset(game: Game, *, pack: Pack, keep_seats: bool) -> Game:
+    """The day as its pack begins it, whatever was played or edited in it.
+
+    `keep_seats`: people, their seats and the doors stay, and nobody has to come in anew.
+    """
+    with durable():
+        kept = keeping.select(keeping.of(game.pk), SEATS)
+        keeping.delete(game)
+        if not keep_seats:
+            return _made(pack=pack, key=game.key, speed=game.clock_speed)
+        fresh = _made(pack=pack, key=game.key, speed=game.clock_speed, doors=())
+        keeping.build(kept, into=fresh)
+        fresh.people.update(seen_at=None, marked_here=False, left_at=None, shown_present=False)
+        return fresh
+
+
+def _made(*, pack: Pack, key: str, speed: float, doors: Iterable[Role] = DOORS) -> Game:
     moment = clock.wall()
     game = Game.objects.create(
         key=key,
@@ -39,7 +62,7 @@ def create(*, pack: Pack, key: str, speed: float = 1.0) -> Game:
     for kind, pool in pack.pools.by_kind().items():
         if pool.start:
             ledger.move(act=act, kind=kind, delta=pool.start, reason="opening")
-    for role in DOORS:
+    for role in doors:
         people.invite(act=act, role=role)
     closing(act)
     return game
@@ -67,10 +90,13 @@ def whole(key: str, *, using: str = "default") -> Document | None:
         return None if game is None else keeping.of(game.pk, using=using)
 
 
-def take_in(document: Document, *, replace: bool = False, hold: bool = False) -> Game:
+def take_in(
+    document: Document, *, replace: bool = False, hold: bool = False, login: str = ""
+) -> Game:
     """A day from its document, beside the others, under a new epoch. A failure changes nothing.
 
-    `hold`: a clock that runs in it is stopped where the day was last heard of.
+    `hold`: a clock that runs in it is stopped where the day was last heard of. `login`: the game
+    master who does it, for the record.
     Raises `DayIsHereError` where a day of this key is here and is not to be replaced,
     `DayFileError` where its rows contradict each other or those of another day.
     """
@@ -82,7 +108,7 @@ def take_in(document: Document, *, replace: bool = False, hold: bool = False) ->
             keeping.delete(known)
         game = keeping.build(document)
         if hold:
-            _hold(game)
+            _hold(game, login=login)
         return game
 
 
@@ -93,8 +119,10 @@ def hold_all() -> None:
             _hold(game)
 
 
-def _hold(game: Game) -> None:
-    act = Act(game=game, by=Viewer.clock(game.pk), moment=clock.wall(), at=0)
+def _hold(game: Game, *, login: str = "") -> None:
+    seat = game.seats.filter(role=Role.MASTER, person__login=login or None).first()
+    by = Viewer.of_seat(seat, language="ru") if seat else Viewer.clock(game.pk)
+    act = Act(game=game, by=by, moment=clock.wall(), at=0)
     turns.hold(act=act)
     closing(act)
 

@@ -7,13 +7,15 @@ do not know it stay as they are. Hooks are plain functions without state. What t
 is theirs to read; what they write they write in the caller's transaction.
 
 There are the file of a scenario pack that the part owns (`Section`) and the rows by which a day is
-kept whole, carried to another laptop and wiped (`Rows`).
+kept whole, carried to another laptop and wiped (`Rows`), and what is looked at before the doors
+open (`readiness`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 from pydantic import BaseModel
@@ -21,7 +23,19 @@ from pydantic import BaseModel
 from hq.effects import Entry, Slug, Wording
 from hq.models import Game
 
-__all__ = ["Entry", "Finding", "Part", "Rows", "Section", "Slug", "Wording", "enter", "entered"]
+__all__ = [
+    "Entry",
+    "Finding",
+    "Light",
+    "Part",
+    "Readiness",
+    "Rows",
+    "Section",
+    "Slug",
+    "Wording",
+    "enter",
+    "entered",
+]
 
 Finding = tuple[tuple[str | int, ...], str]
 """The path of an entry in the file, and what is to be said of it."""
@@ -66,6 +80,28 @@ class Rows:
     worded: tuple[str, ...] = ()
 
 
+class Light(StrEnum):
+    """How a thing stands before the doors open. LOOK: only a person can tell."""
+
+    GOOD = "good"
+    LOOK = "look"
+    WARN = "warn"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Readiness:
+    """One line of the list before the doors open: what was looked at, and what to do about it."""
+
+    name: str
+    light: Light
+    text: str
+
+
+def nothing_to_look_at(_game: Game) -> Iterable[Readiness]:
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Part:
     """All that one app adds to a day, under the app's name."""
@@ -73,6 +109,7 @@ class Part:
     name: str
     section: Section | None = None
     rows: Rows = field(default_factory=Rows)
+    readiness: Callable[[Game], Iterable[Readiness]] = nothing_to_look_at
 
 
 _ENTERED: dict[str, Part] = {}

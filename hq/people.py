@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db.models import Max, Q
+
 from hq import codes, journal, presence, texts
 from hq.enums import GameState, Role
 from hq.errors import (
@@ -12,7 +14,7 @@ from hq.errors import (
     NameUnfitError,
     NotFoundHereError,
 )
-from hq.events import InvitationMade, PersonJoined, SeatRevoked
+from hq.events import InvitationMade, PersonJoined, SeatFound, SeatRevoked
 from hq.journal import Act
 from hq.models import Game, Invitation, Person, Seat
 from hq.permissions import check_is_master
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 LONGEST_NAME = 80
+# What makes phones come to another place.
+MOVES = ("day_taken_up", "address_changed")
 
 
 def join(*, invitation: Invitation, name: str, is_another: bool = False, key: str = "") -> Seat:
@@ -45,6 +49,47 @@ def join(*, invitation: Invitation, name: str, is_another: bool = False, key: st
         presence.note(act)
         act.made["seat"] = seat.pk
         return seat
+
+
+def find_again(*, invitation: Invitation, name: str, key: str = "") -> Seat:
+    """Take one's own seat again by name, once the day has moved (R-52).
+
+    Only of somebody whose phone has not answered since: whoever is here keeps their seat. Raises
+    `NameTakenError` otherwise.
+    """
+    by = Viewer(game_id=invitation.game_id, role="door")
+    with journal.act("people.find_again", by=by, key=key) as act:
+        seat = _lost_seat(act.game, invitation, name)
+        if seat is None:
+            raise NameTakenError(name=texts.visible(name))
+        seat.person.seen_at, seat.person.left_at = act.moment, None
+        seat.person.save(update_fields=["seen_at", "left_at"])
+        act.record(SeatFound(person=seat.person_id, seat=seat.pk))
+        presence.note(act)
+        act.made["seat"] = seat.pk
+        return seat
+
+
+def may_find_again(*, invitation: Invitation, name: str) -> bool:
+    return _lost_seat(invitation.game, invitation, name) is not None
+
+
+def _lost_seat(game: Game, invitation: Invitation, name: str) -> Seat | None:
+    """The seat of this name behind this door whose phone is silent since the day moved."""
+    moved = game.journal.filter(kind__in=MOVES).aggregate(at=Max("written_at"))["at"]
+    if moved is None:
+        return None
+    seats = game.seats.filter(
+        Q(person__seen_at=None) | Q(person__seen_at__lt=moved),
+        role=invitation.role,
+        table=invitation.table,
+        side=invitation.side,
+        squadron=invitation.squadron,
+        revoked_at=None,
+    )
+    wanted = _likeness(texts.visible(name))
+    found = seats.select_related("person").order_by("-pk")
+    return next((seat for seat in found if _likeness(seat.person.name) == wanted), None)
 
 
 def invite(

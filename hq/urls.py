@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from hq.views import boards, books, console, decisions, doors, evening, guide, master
+from hq.views import boards, books, console, decisions, doors, evening, guide, master, whole
 
 urlpatterns = [
     path("", doors.home, name="home"),
@@ -29,6 +29,12 @@ urlpatterns = [
     path("hq/pools/exchange/", books.buy, name="buy"),
     path("master/", master.console, name="master"),
     path("master/end/", evening.end, name="end"),
+    path("master/day/", whole.day, name="whole"),
+    path("master/day/file/", whole.file, name="whole_file"),
+    path("master/day/snapshot/", whole.snapshot, name="snapshot"),
+    path("master/day/reset/", whole.reset, name="reset"),
+    path("master/day/back/<str:name>/", whole.back, name="go_back"),
+    path("master/preflight/", whole.preflight, name="preflight"),
     path("master/reopen/", evening.reopen, name="reopen"),
     path("master/stakes/<int:stake>/answer/", evening.answer, name="answer"),
     path("master/stakes/<int:stake>/reopen/", evening.reopen_stake, name="reopen_stake"),

@@ -10,10 +10,12 @@ from urllib.parse import parse_qs
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.base import SessionBase
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
+from hq import keyring
 from hq.enums import Board, Role
 from hq.models import Seat
 
@@ -136,26 +138,56 @@ class HqRequest(HttpRequest):
 
 
 class ViewerMiddleware:
-    """Sets `request.viewer`: the active seat of this device, or None."""
+    """Sets `request.viewer`: the active seat of this device, or None; and keeps its keyring."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.viewer = None  # type: ignore[attr-defined]
-        if not request.path.startswith((f"/{settings.STATIC_URL}".replace("//", "/"), "/healthz")):
-            found = find(request.session, language=get_language() or settings.LANGUAGE_CODE)
-            if found is not None:
-                request.viewer = replace(found, notes={})  # type: ignore[attr-defined]
-        return self.get_response(request)
+        if request.path.startswith((f"/{settings.STATIC_URL}".replace("//", "/"), "/healthz")):
+            return self.get_response(request)
+        tokens = keyring.read(request.COOKIES)
+        language = get_language() or settings.LANGUAGE_CODE
+        found = find(request.session, language=language, tokens=tokens)
+        if found is not None:
+            request.viewer = replace(found, notes={})  # type: ignore[attr-defined]
+            if found.seat_id != request.session.get(ACTIVE_SEAT):
+                _sit_down_again(request.session, found, tokens)
+        held = list(request.session.get(SEATS, []))
+        response = self.get_response(request)
+        is_lacking = found is not None and found.token not in tokens
+        if is_lacking or request.session.get(SEATS, []) != held:
+            keyring.write(response, _tokens(request.session.get(SEATS, [])))
+        return response
 
 
-def find(session: Mapping[str, Any], *, language: str) -> Viewer | None:
-    """The viewer of the session's active seat; a revoked seat comes back marked as such."""
+def _sit_down_again(session: SessionBase, found: Viewer, tokens: tuple[str, ...]) -> None:
+    """The session does not know the seats that the device's keyring names: it learns them."""
+    pks = dict(Seat.objects.filter(token__in=tokens).values_list("token", "pk"))
+    held = [pks[token] for token in tokens if token in pks and pks[token] != found.seat_id]
+    session[SEATS], session[ACTIVE_SEAT] = [*held, found.seat_id], found.seat_id
+
+
+def _tokens(seat_ids: list[int]) -> list[str]:
+    known = dict(Seat.objects.filter(pk__in=seat_ids).values_list("pk", "token"))
+    return [known[pk] for pk in seat_ids if pk in known]
+
+
+def find(
+    session: Mapping[str, Any], *, language: str, tokens: tuple[str, ...] = ()
+) -> Viewer | None:
+    """The viewer of the session's active seat; a revoked seat comes back marked as such.
+
+    Where the session knows no seat that is still there, the newest of `tokens` that leads to one.
+    """
+    seats = Seat.objects.select_related("person")
     seat_id = session.get(ACTIVE_SEAT)
-    if not seat_id:
-        return None
-    seat = Seat.objects.select_related("person").filter(pk=seat_id).first()
+    seat = seats.filter(pk=seat_id).first() if seat_id else None
+    if seat is None and tokens:
+        known = {seat.token: seat for seat in seats.filter(token__in=tokens)}
+        named = (known[token] for token in reversed(tokens) if token in known)
+        seat = next((seat for seat in named if _may_hold(seat, session)), None)
     if seat is None or not _may_hold(seat, session):
         return None
     return Viewer.of_seat(seat, language=language.split("-", maxsplit=1)[0])
@@ -176,7 +208,8 @@ def load_viewer(scope: Mapping[str, Any]) -> Viewer | None:
     asked = parse_qs(scope["query_string"].decode())
     wanted = asked.get("language", [""])[0]
     language = wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-    viewer = find(scope["session"], language=language)
+    tokens = keyring.read(scope.get("cookies", {}))
+    viewer = find(scope["session"], language=language, tokens=tokens)
     if viewer is not None and scope["url_route"]["kwargs"]["board"] not in viewer.boards:
         raise PermissionDenied
     table = asked.get("table", [""])[0]

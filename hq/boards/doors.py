@@ -5,10 +5,12 @@ from __future__ import annotations
 import segno
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
 
 from horizonwar import address
+from hq import safety
 from hq.boards import reads
-from hq.boards.views import AddressView, JoinsView, JoinView
+from hq.boards.views import AddressView, CopiesView, JoinsView, JoinView
 from hq.enums import Role
 from hq.models import Invitation
 from hq.viewers import Viewer
@@ -39,6 +41,16 @@ def address_told(viewer: Viewer) -> AddressView:
     """The strip for game masters; it has nothing to say until the address changes."""
     day = reads.game(viewer)
     return AddressView(now=_short(day.address), before=_short(day.address_before))
+
+
+def copies(viewer: Viewer) -> CopiesView:
+    """How the day is kept; the strip for game masters speaks up only when it is not."""
+    told = safety.last()
+    return CopiesView(
+        fault=reads.game(viewer).copies_fault,
+        is_made=safety.are_made(),
+        at="" if told is None else f"{localtime(told):%H:%M}",
+    )
 
 
 def _short(url: str) -> str:

@@ -552,6 +552,15 @@ class JoinsView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CopiesView:
+    """`at`: when the last good copy was made, as on a clock; empty: there is none yet."""
+
+    fault: str
+    is_made: bool
+    at: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class AddressView:
     """The laptop's address, and the one it had until it changed; empty: nothing to take note of."""
 

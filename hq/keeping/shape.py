@@ -66,7 +66,7 @@ LAST = Rows(
     worded=("hq.journalentry.params", "hq.journalentry.topics", "hq.command.made"),
 )
 # What each server makes for itself.
-MADE_HERE = {"hq.game.epoch", "hq.game.is_wiping"}
+MADE_HERE = {"hq.game.copies_fault", "hq.game.epoch", "hq.game.is_wiping"}
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,8 @@ class Game(models.Model):
     # Where phones were last told to come; the old one until a game master has taken note.
     address = models.CharField(_("address"), max_length=200, blank=True, editable=False)
     address_before = models.CharField(max_length=200, blank=True, editable=False)
+    # What went wrong with the last copies, as game masters were told; empty: nothing.
+    copies_fault = models.CharField(max_length=200, blank=True, editable=False)
     settings = models.JSONField(_("settings"), default=default_settings, blank=True)
     # Only while a day is wiped may ledger lines be deleted (a trigger looks at this).
     is_wiping = models.BooleanField(default=False, editable=False)

@@ -57,6 +57,8 @@ class JoinPage:
     name: str
     error: str
     same_name: bool
+    may_be_mine: bool
+    known_as: str  # who sits at this device already, in this day and role
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +98,7 @@ def home(request: GuestRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def join(request: HttpRequest, code: str) -> HttpResponse:
+def join(request: GuestRequest, code: str) -> HttpResponse:
     """The page behind a QR: a GET (a link preview too) spends nothing, the button joins."""
     name, error, same_name, status = "", "", False, HTTPStatus.OK
     try:
@@ -121,20 +123,26 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         name=name,
         error=error,
         same_name=same_name,
+        may_be_mine=same_name and people.may_find_again(invitation=invitation, name=name),
+        known_as=_known_as(request.viewer, invitation),
     )
     return render(request, "hq/pages/join.html", {"page": page_}, status=status)
+
+
+def _known_as(viewer: Viewer | None, invitation: Invitation) -> str:
+    if viewer is None or viewer.is_revoked or viewer.game_id != invitation.game_id:
+        return ""
+    return viewer.name if viewer.role == invitation.role else ""
 
 
 def _take_seat(request: HttpRequest, invitation: Invitation, name: str) -> Seat:
     """A double tap, or a retry after a lost answer, leads back to the seat it already made."""
     told = forms.read(forms.JoinForm, request)
+    key = key_of(request)
     try:
-        return people.join(
-            invitation=invitation,
-            name=name,
-            is_another=told["twin"],
-            key=key_of(request),
-        )
+        if told["mine"]:
+            return people.find_again(invitation=invitation, name=name, key=key)
+        return people.join(invitation=invitation, name=name, is_another=told["twin"], key=key)
     except journal.AlreadyDone as first:
         return Seat.objects.get(pk=first.made["seat"])
 

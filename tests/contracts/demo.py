@@ -25,6 +25,7 @@ from hq import (
     people,
     pins,
     presence,
+    safety,
     setup,
     stakes,
     timing,
@@ -828,8 +829,26 @@ def everybody_goes(w: World) -> None:
 
 
 @step
+def copies_fail(w: World) -> None:
+    safety.note(w.game, fault="disk")
+
+
+@step
+def copies_are_made_again(w: World) -> None:
+    w.game.refresh_from_db()
+    safety.note(w.game, fault="")
+
+
+@step
 def go_on_from_a_copy(w: World) -> None:
     games.hold_all()
+
+
+@step
+def find_a_seat_again(w: World) -> None:
+    w.hand.move(seconds=1)
+    door = Invitation.objects.filter(game=w.game, role=Role.VOLUNTEER).first()
+    people.find_again(invitation=door, name=w.crew[2].name)
 
 
 @step
