@@ -15,6 +15,6 @@ ROWS = Rows(
         "fleets.dispute",
         "fleets.withdrawal",
     ),
-    ids={"battle": "fleets.battle", "told": "hq.person"},
+    ids={"battle": "fleets.battle", "squadron": "fleets.squadron", "told": "hq.person"},
     worded=("fleets.battle.confirmed", "fleets.squadron.waived"),
 )

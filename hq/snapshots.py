@@ -18,6 +18,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connections
+from django.db.backends.sqlite3.base import DatabaseWrapper
 
 from horizonwar import copies
 from hq import clock, games, keeping
@@ -127,15 +128,13 @@ def _opened(path: Path) -> Iterator[str]:
         **connections["default"].settings_dict,
         "NAME": f"{path.resolve().as_uri()}?mode=ro",
         "OPTIONS": {"uri": True},
-        "ATOMIC_REQUESTS": False,
     }
-    connections.databases[alias] = told
+    connections[alias] = DatabaseWrapper(told, alias)  # this thread's own, in no settings
     try:
         yield alias
     finally:
         connections[alias].close()
         del connections[alias]
-        del connections.databases[alias]
 
 
 def _of_file(path: Path) -> Snapshot:

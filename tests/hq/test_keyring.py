@@ -100,7 +100,7 @@ def test_revoked_seat_stays_revoked_by_its_token():
     assert client.get(reverse("board")).status_code == 403
 
 
-@pytest.mark.parametrize("value", ["", "..", "нет", "a b", "x" * 500])
+@pytest.mark.parametrize("value", ["", "..", "%00", "a b", "x" * 500])
 def test_keyring_that_nobody_knows_opens_nothing(value):
     make_day()
     client = Client()

@@ -176,8 +176,7 @@ def test_reset_keeps_seats_when_told(monkeypatch):
     assert games.door(again, Role.VOLUNTEER).code == code
     assert set(again.people.values_list("seen_at", "shown_present")) == {(None, False)}
     assert again.people.get(login="gleb").user is not None
-    people.join(invitation=games.door(again, Role.VOLUNTEER), name="Новый")
-    assert again.seq + 1 < Game.objects.get(pk=again.pk).seq + 2
+    assert people.join(invitation=games.door(again, Role.VOLUNTEER), name="Новый").game == again
 
 
 def test_command_resets_a_day(tmp_path, monkeypatch):
@@ -191,7 +190,7 @@ def test_command_resets_a_day(tmp_path, monkeypatch):
     assert Seat.objects.filter(role=Role.MASTER).exists()
     with pytest.raises(CommandError, match="none"):
         call_command("reset_game", "none")
-    with pytest.raises(CommandError, match="none"):
+    with pytest.raises(CommandError):
         call_command("reset_game", "")
 
 
