@@ -124,6 +124,8 @@ def unit_view(viewer: Viewer, system: System, unit: UnitLine, known: Names) -> U
         status=reads.named(system, unit.status),
         marks=tuple(_mark(system, mark) for mark in unit.marks),
         is_out=unit.status == OUT,
+        text=unit.text,
+        secret=unit.secret,
     )
 
 

@@ -34,6 +34,8 @@ class UnitView:
     status: Named
     marks: tuple[Named, ...]
     is_out: bool
+    text: str
+    secret: str  # only a master's view has one
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -265,7 +265,10 @@ class Await:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitLine:
-    """One unit as any board shows it: marks are slugs (tokens, orders, damaged parts)."""
+    """One unit as any board shows it: marks are slugs (tokens, orders, damaged parts).
+
+    `secret` is for the master's eyes: `view` has emptied it for everybody else.
+    """
 
     id: str
     name: str
@@ -274,6 +277,8 @@ class UnitLine:
     squadron: str | None
     status: str
     marks: tuple[str, ...] = ()
+    text: str = ""
+    secret: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -99,6 +99,8 @@ def _scene_line(thing: SceneObject) -> UnitLine:
         squadron=None,
         status=Status.OUT.value if thing.out else Status.ACTIVE.value,
         marks=tuple(f"{counter}:{count}" for counter, count in sorted(thing.counters.items())),
+        text=thing.text,
+        secret=thing.secret,
     )
 
 
