@@ -24,8 +24,12 @@ DROPPED = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY")
 class House:
     """`manage.py serve` on this machine's address in the network, with a day of its own."""
 
-    def __init__(self, folder: Path, *, plan: Path) -> None:
-        """A house like `plan` (see `prepare`), with a day nobody has entered yet."""
+    def __init__(self, folder: Path, *, plan: Path, workers: int = 1, **more: str) -> None:
+        """A house like `plan` (see `prepare`), with a day nobody has entered yet.
+
+        `more` goes into the environment of the server.
+        """
+        self.workers, self.more = workers, more
         self.folder = folder
         shutil.copytree(plan, folder, dirs_exist_ok=True)
         self.host = lan_address()
@@ -42,7 +46,7 @@ class House:
 
     @property
     def environment(self) -> dict[str, str]:
-        return {**environment(self.folder), "CLOCK_SHIFT": str(self.shift)}
+        return {**environment(self.folder), **self.more, "CLOCK_SHIFT": str(self.shift)}
 
     def open(self) -> None:
         """Start the server and wait until it answers."""
@@ -56,6 +60,8 @@ class House:
                     "0.0.0.0",  # noqa: S104  phones of the house must reach it
                     "--port",
                     str(self.port),
+                    "--workers",
+                    str(self.workers),
                 ],
                 cwd=ROOT,
                 env=self.environment,
@@ -99,23 +105,23 @@ class House:
             return False
 
 
-def prepare(folder: Path, *, pack: str = "voina-gorizonta") -> None:
+def prepare(folder: Path, *, pack: str = "voina-gorizonta", **more: str) -> None:
     """Build a plan: database, static files, a day from the pack, a game master's login."""
-    manage(folder, "compile_translations", "-v", "0")
-    manage(folder, "migrate", "-v", "0")
-    manage(folder, "collectstatic", "--noinput", "-v", "0")
+    manage(folder, "compile_translations", "-v", "0", **more)
+    manage(folder, "migrate", "-v", "0", **more)
+    manage(folder, "collectstatic", "--noinput", "-v", "0", **more)
     told = {
-        "codes": json.loads(manage(folder, "new_game", pack, "--json")),
-        "master": json.loads(manage(folder, "ensure_master", "--json")),
+        "codes": json.loads(manage(folder, "new_game", pack, "--json", **more)),
+        "master": json.loads(manage(folder, "ensure_master", "--json", **more)),
     }
     (folder / "told.json").write_text(json.dumps(told), encoding="utf-8")
 
 
-def manage(folder: Path, *arguments: str) -> str:
+def manage(folder: Path, *arguments: str, **more: str) -> str:
     done = subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
-        env=environment(folder),
+        env={**environment(folder), **more},
         capture_output=True,
         text=True,
         encoding="utf-8",
