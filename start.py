@@ -502,9 +502,8 @@ def test_scaled(checks: Checks) -> None:
             return
         checks.run(
             "pytest, PostgreSQL + Redis",
-            # What never touches the database or the channel layer has been tested already.
-            *(PYTHON, "-m", "pytest", "-n", "2", "-m", "not e2e"),
-            *("tests/hq", "tests/contracts", "tests/horizonwar"),
+            # What never touches the database has been tested already (tests/conftest.py).
+            *(PYTHON, "-m", "pytest", *ON_BOTH_CORES, "-m", "postgres and not e2e"),
             env={"DATABASE_URL": database, "REDIS_URL": cache},
         )
     finally:

@@ -13,6 +13,15 @@ from horizonwar.live import shared
 start.keep_bytecode()  # servers that tests start, too
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What uses the database is run on PostgreSQL too; of the long ones, those marked by hand."""
+    for item in items:
+        uses = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
+        if (uses or item.get_closest_marker("django_db")) and not item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.postgres)
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup, django_db_blocker):
     """At the end, PostgreSQL refuses to drop a database in which a stopped loop's thread sits."""
