@@ -22,6 +22,7 @@ class Device:
     name: str
     size: dict[str, int]
     language: str = "ru"
+    is_calm: bool = False  # for pictures: little motion, fewer pixels
     context: BrowserContext = field(init=False)
     page: Page = field(init=False)
     complaints: list[str] = field(init=False, default_factory=list)
@@ -33,7 +34,8 @@ class Device:
             locale="ru-RU" if self.language == "ru" else "en-US",
             has_touch=is_phone,
             is_mobile=is_phone,
-            device_scale_factor=2 if is_phone else 1,
+            device_scale_factor=(1.5 if self.is_calm else 2) if is_phone else 1,
+            reduced_motion="reduce" if self.is_calm else "no-preference",
         )
         self.page = self.context.new_page()
         self.page.set_default_timeout(10_000)
