@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Q, QuerySet
 
 from horizonwar import address
 from hq import (
@@ -16,6 +16,7 @@ from hq import (
     cards,
     choruses,
     clock,
+    dispatches,
     endings,
     figures,
     journal,
@@ -63,6 +64,7 @@ def run_next(game_id: int) -> bool:
             or choruses.end_window(act=act)
             or _next(act)
             or cards.tell_unseen(act=act)
+            or dispatches.tell_unread(act=act)
         )
 
 
@@ -72,9 +74,13 @@ def _something_is_due(game: Game) -> bool:
         return True
     at = clock.game_time(game)
     worse = aggravations.due(game.pk, at).values("card")
-    unseen = cards.unseen(game.pk, issued_by=at - figures.of(game).unseen_after * 1000)
+    told = figures.of(game)
+    unseen = cards.unseen(game.pk, issued_by=at - told.unseen_after * 1000)
     due = Q(pk__in=_due_cards(game, at)) | Q(pk__in=worse) | Q(pk__in=unseen.values("pk"))
-    return Card.objects.filter(due).exists()
+    unread = dispatches.unread(game.pk, arrived_by=at - told.dispatch_unread_after * 1000)
+    asked = (Card.objects.filter(due), dispatches.due(game.pk, at), unread)
+    cards_due, arriving, late = (Exists(rows) for rows in asked)
+    return Game.objects.filter(cards_due | arriving | late, pk=game.pk).exists()
 
 
 def _due_cards(game: Game, at: int) -> QuerySet[Card]:
@@ -87,9 +93,21 @@ def _due_cards(game: Game, at: int) -> QuerySet[Card]:
 
 
 def _next(act: Act) -> bool:
-    """What is due, in the order of its game time, whatever order it was made in."""
+    """What is due, in the order of its game time, whatever order it was made in.
+
+    A dispatch that arrives at the same moment as a card comes up is there first.
+    """
     card = min(_due_cards(act.game, act.at).select_related("decision"), key=_moment, default=None)
     worse = min(aggravations.due(act.game.pk, act.at), key=aggravations.moment, default=None)
+    dispatch = dispatches.due(act.game.pk, act.at).first()
+    other = min(
+        _moment(card)[0] if card is not None else act.at + 1,
+        aggravations.moment(worse) if worse is not None else act.at + 1,
+    )
+    if dispatch is not None and (dispatch.due_at or 0) <= other:
+        act.at = dispatch.due_at or 0
+        dispatches.arrive(act=act, dispatch=dispatch, at=act.at)
+        return True
     if worse is not None and (card is None or aggravations.moment(worse) < _moment(card)[0]):
         act.at = aggravations.moment(worse)
         aggravations.come_true(act=act, aggravation=worse, at=act.at)

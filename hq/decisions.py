@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from hq import cards, chances, choruses, journal, ledger, presence, sealing
+from hq import cards, chances, choruses, journal, ledger, outcomes, presence, sealing
 from hq.enums import CardState, DecisionMode, Judgement, Phase, Tally, Threshold
 from hq.errors import (
     AlreadyVoicedError,
@@ -82,6 +82,7 @@ def voice(*, card_id: int, way_id: int, by: Viewer, key: str = "") -> Chorus:
         way = _check_can_be_sealed(way)
         _check_ready(act=act, decision=decision, way=way)
         ledger.check_covers(game_id=act.game.pk, cost=way.cost)
+        outcomes.check_can(act=act, effects=way.effects)
         chorus = choruses.call(act=act, decision=decision, way=way)
         act.made["chorus"] = chorus.pk
         return chorus
@@ -104,6 +105,7 @@ def take(*, card_id: int, way_id: int, by: Viewer, key: str = "") -> bool:
         if not here.filter(pk=person_id).exists():
             raise AwayError
         ledger.check_covers(game_id=act.game.pk, cost=way.cost)
+        outcomes.check_can(act=act, effects=way.effects)
         decision.taken_by_id = person_id
         told = DecisionTaken(
             card=card_id, way=way.pk, person=person_id, backers=cards.backers(card_id)

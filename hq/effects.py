@@ -20,7 +20,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from hq.enums import PoolKind, When
+from hq.enums import AidKind, DecisionMode, Measure, PoolKind, StrokeForm, When
 
 # Far above any figure of a day and well inside the database's integers.
 LARGEST = 10_000
@@ -84,10 +84,113 @@ class ReleaseEffect(Entry):
         return self
 
 
-Effect = PoolEffect | ChronicleEffect | ReleaseEffect
-AnyEffect = Annotated[Effect, Field(discriminator="kind")]
+class CampEffect(Entry):
+    """Moves a level of the camp, between 0 and 5 (R-4)."""
 
-_EFFECTS: TypeAdapter[tuple[Effect, ...]] = TypeAdapter(tuple[AnyEffect, ...])
+    kind: Literal["camp"] = "camp"
+    measure: Measure
+    delta: Annotated[StrictInt, Field(ge=-5, le=5)]
+
+    @model_validator(mode="after")
+    def check_delta(self) -> Self:
+        if self.delta == 0:
+            raise PydanticCustomError("delta_zero", "a change of zero")
+        return self
+
+
+class CommandEffect(Entry):
+    """Raises the command points of a map, a side, or a side on one map, for some rounds."""
+
+    kind: Literal["command"] = "command"
+    map: Slug | Literal[""] = ""
+    side: Slug | Literal[""] = ""
+    points: Annotated[StrictInt, Field(ge=1, le=2)] = 1
+    rounds: Annotated[StrictInt, Field(ge=1, le=20)]
+
+    @model_validator(mode="after")
+    def check_place(self) -> Self:
+        if not self.map and not self.side:
+            raise PydanticCustomError("place_missing", "for which map or side?")
+        return self
+
+
+class AidEffect(Entry):
+    """Brings rescue aids into the HQ's stock (H-8)."""
+
+    kind: Literal["aid"] = "aid"
+    aid: AidKind
+    count: Annotated[StrictInt, Field(ge=1, le=20)] = 1
+    title: Wording | None = None
+    mode: DecisionMode = DecisionMode.PERSONAL
+
+
+class DispatchEffect(Entry):
+    """Sends a dispatch of the pack, by its own way; `after_minutes` instead of its own time."""
+
+    kind: Literal["dispatch"] = "dispatch"
+    dispatch: CardSlug
+    after_minutes: Minutes | None = None
+
+
+class HastenEffect(Entry):
+    """What is on its way arrives so many minutes sooner."""
+
+    kind: Literal["hasten"] = "hasten"
+    minutes: Minutes
+
+
+class LookEffect(Entry):
+    """The HQ is told of the next scheduled card."""
+
+    kind: Literal["look"] = "look"
+
+
+class StrokeEffect(Entry):
+    """Gives a side the one stroke, or the ways into the deep Umbra; `map`: where it was won."""
+
+    kind: Literal["stroke"] = "stroke"
+    form: StrokeForm = StrokeForm.STRIKE
+    side: Slug | Literal[""] = ""
+    map: Slug | Literal[""] = ""
+
+
+class AbilityEffect(Entry):
+    """Uses an ability that the HQ has voted for."""
+
+    kind: Literal["ability"] = "ability"
+    ability: Slug
+
+
+class SendAidEffect(Entry):
+    """Sends the aid that was promised to this motion to the ship that the HQ has voted for."""
+
+    kind: Literal["send_aid"] = "send_aid"
+    table: StrictStr
+    ship: StrictStr
+    name: StrictStr
+
+
+# What a pack and a game master may write.
+PackEffect = (
+    PoolEffect
+    | ChronicleEffect
+    | ReleaseEffect
+    | CampEffect
+    | CommandEffect
+    | AidEffect
+    | DispatchEffect
+    | HastenEffect
+    | LookEffect
+    | StrokeEffect
+)
+AnyEffect = Annotated[PackEffect, Field(discriminator="kind")]
+
+# What is stored: those, and what motions of the HQ carry.
+Effect = PackEffect | AbilityEffect | SendAidEffect
+
+AnyStored = Annotated[Effect, Field(discriminator="kind")]
+
+_EFFECTS: TypeAdapter[tuple[Effect, ...]] = TypeAdapter(tuple[AnyStored, ...])
 
 
 def parse(stored: Iterable[Mapping[str, Any]]) -> tuple[Effect, ...]:

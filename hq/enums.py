@@ -21,6 +21,7 @@ class Board(TextChoices):
     HQ = "hq", _("HQ board")
     MASTER = "master", _("game master's console")
     SCREEN = "screen", _("wall screen")
+    COURIER = "courier", _("courier's bag")
 
 
 class GameState(TextChoices):
@@ -135,6 +136,16 @@ class EffectKind(TextChoices):
     POOL = "pool", _("changes a pool")
     CHRONICLE = "chronicle", _("writes a line into the chronicle")
     RELEASE = "release", _("releases another card")
+    CAMP = "camp", _("changes the camp")
+    COMMAND = "command", _("gives command points")
+    AID = "aid", _("brings rescue aid")
+    DISPATCH = "dispatch", _("sends a dispatch")
+    HASTEN = "hasten", _("makes couriers faster")
+    LOOK = "look", _("looks ahead at a scheduled card")
+    STROKE = "stroke", _("gives the one stroke")
+    # Only of motions that the HQ itself puts to its vote, never of a pack.
+    ABILITY = "ability", _("uses an ability")
+    SEND_AID = "send_aid", _("sends aid to a ship")
 
 
 class When(TextChoices):
@@ -152,3 +163,89 @@ class Level(IntegerChoices):
     FAIR = 2, _("fair")
     POOR = 1, _("poor")
     GONE = 0, _("gone")
+
+
+class Measure(TextChoices):
+    """The two measures of the camp (R-4)."""
+
+    DEFENCE = "defence", _("defence")
+    SUPPORT = "support", _("support")
+
+
+class GrantState(TextChoices):
+    """Command points from the HQ, on their way through a table."""
+
+    GIVEN = "given", _("given, not taken yet")
+    TAKEN = "taken", _("taken by a captain")
+    COUNTING = "counting", _("counted down")
+    OVER = "over", _("over")
+
+
+class AidKind(TextChoices):
+    """What an aid does to one survival roll (H-8)."""
+
+    REROLL = "reroll", _("one reroll")
+    PLUS_ONE = "plus_one", _("+1 to the roll")
+
+
+class AidState(TextChoices):
+    STOCK = "stock", _("in stock")
+    SENT = "sent", _("sent to a ship")
+    USED = "used", _("used")
+
+
+class StrokeForm(TextChoices):
+    """What the winner at the Gigantomachy has the right to."""
+
+    STRIKE = "strike", _("one devastating stroke")
+    WAYS = "ways", _("the ways into the deep Umbra")
+
+
+class WaysChoice(TextChoices):
+    BLOCKADE = "blockade", _("blockade")
+    FILTER = "filter", _("filter")
+
+
+class StrokeState(TextChoices):
+    OPEN = "open", _("waits for the winner's word")
+    NAMED = "named", _("named, waits for the game master")
+    DONE = "done", _("done")
+
+
+class DispatchWay(TextChoices):
+    AT_ONCE = "at_once", _("at once")
+    DELAYED = "delayed", _("after a time")
+    COURIER = "courier", _("by courier, in person")
+
+
+class DispatchState(TextChoices):
+    SHELF = "shelf", _("not sent yet")
+    DELAYED = "delayed", _("on its way")
+    COURIER = "courier", _("with the courier")
+    ARRIVED = "arrived", _("arrived")
+    RECALLED = "recalled", _("called back")
+
+
+class Addressee(TextChoices):
+    HQ = "hq", _("HQ")
+    MASTERS = "masters", _("game masters")
+    SIDE = "side", _("a side")
+    TABLE = "table", _("a table")
+    PERSON = "person", _("one person")
+
+
+class Reply(TextChoices):
+    """Short answers of one tap."""
+
+    TAKEN = "taken", _("Understood")
+    DOING = "doing", _("On it")
+    CANNOT = "cannot", _("We cannot")
+    LATER = "later", _("Later")
+
+
+class HelpState(TextChoices):
+    """A call for a game master."""
+
+    WAITING = "waiting", _("waits for a game master")
+    COMING = "coming", _("a game master is on the way")
+    DONE = "done", _("done")

@@ -259,3 +259,87 @@ class SnapshotUnfitError(RefusedError):
 
 class PackGoneError(RefusedError):
     text = _("The pack of this day cannot be read, nothing was changed: %(why)s")
+
+
+class GrantTooHighError(RefusedError):
+    text = _(
+        "A squadron there would have more than %(most)s command points. Room for %(left)s more: "
+        "give fewer, or wait until an earlier grant is over."
+    )
+
+
+class GrantOverError(RefusedError):
+    text = _("These command points are over: there is nothing left to take.")
+
+
+class AidGoneError(RefusedError):
+    text = _("%(aid)s: none is left in stock. The page shows what there is.")
+
+
+class AidIsCollectiveError(RefusedError):
+    text = _("%(aid)s: the HQ decides on this together. Put it to the vote.")
+
+
+class AidOnceAShipError(RefusedError):
+    text = _("«%(ship)s» has its aid already: one for each ship. Choose another ship.")
+
+
+class AidWindowClosedError(RefusedError):
+    text = _("«%(ship)s»: its fate is settled, aid comes too late. Choose another ship.")
+
+
+class ShipMissingError(RefusedError):
+    text = _("No table tells of such a ship out of action. Choose one of the list.")
+
+
+class MotionRunsError(RefusedError):
+    text = _("The HQ is deciding on this already: «%(card)s». Give your voice there.")
+
+
+class AbilityLockedError(RefusedError):
+    text = _(
+        "«%(ability)s» is locked. Missing: camp defence %(defence)s, camp support %(support)s, "
+        "people in the HQ %(people)s."
+    )
+
+
+class AbilityUsedUpError(RefusedError):
+    text = _("«%(ability)s» has been used up for today.")
+
+
+class StepUnfitError(RefusedError):
+    text = _("A level of the camp stays between 0 and %(most)s. Choose another step.")
+
+
+class StrokeDoneError(RefusedError):
+    text = _("It has been done: there is only one.")
+
+
+class StrokeUnnamedError(RefusedError):
+    text = _("First the winner names where it falls.")
+
+
+class TextUnfitError(RefusedError):
+    text = _("A text of 1 to %(most)s letters fits here; this one has %(letters)s.")
+    status = 422
+
+
+class AddresseeMissingError(RefusedError):
+    text = _("Choose to whom it goes: at least one, at most twelve.")
+    status = 422
+
+
+class CodeWrongError(RefusedError):
+    text = _("No dispatch for you waits under this code. Look at the courier's paper once more.")
+
+
+class DispatchGoneError(RefusedError):
+    text = _("This dispatch is already in another state: %(state)s. The page shows it now.")
+
+
+class NothingAheadError(RefusedError):
+    text = _("No card is scheduled: there is nothing to look ahead at. Nothing is spent.")
+
+
+class HelpGoneError(RefusedError):
+    text = _("This call is answered already. %(name)s")

@@ -660,3 +660,324 @@ class AddressNoted(Event):
     kind = "address_noted"
     always = frozenset({"invitations"})
     now: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CampChanged(Event):
+    kind = "camp_changed"
+    always = frozenset({"camp"})
+    measure: str
+    delta: int
+    level: int
+    note: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AbilityUsed(Event):
+    kind = "ability_used"
+    always = frozenset({"camp"})
+    ability: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class AbilityAsked(Event):
+    """A collective ability is put to the HQ's vote: a card has come up for it."""
+
+    kind = "ability_asked"
+    always = frozenset({"camp"})
+    ability: int
+    card: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class GrantGiven(Event):
+    """`captains`: whom it concerns; their pages show what the HQ gives."""
+
+    kind = "grant_given"
+    always = frozenset({"grants"})
+    grant: int
+    points: int
+    rounds: int
+    captains: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.captains)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GrantTaken(Event):
+    kind = "grant_taken"
+    always = frozenset({"grants"})
+    grant: int
+    name: str
+    captains: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.captains)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GrantCounted(Event):
+    """A command phase of one squadron."""
+
+    kind = "grant_counted"
+    always = frozenset({"grants"})
+    grant: int
+    name: str
+    rounds: int
+    captains: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.captains)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GrantSpent(Event):
+    kind = "grant_spent"
+    always = frozenset({"grants"})
+    grant: int
+    name: str
+    spent: int
+    captains: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.captains)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GrantOver(Event):
+    kind = "grant_over"
+    always = frozenset({"grants"})
+    grant: int
+    captains: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.captains)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AidBrought(Event):
+    kind = "aid_brought"
+    always = frozenset({"rescue"})
+    aid: str
+    count: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class AidAsked(Event):
+    kind = "aid_asked"
+    always = frozenset({"rescue"})
+    card: int
+    ship: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AidSent(Event):
+    kind = "aid_sent"
+    always = frozenset({"rescue"})
+    aid: int
+    ship: str
+    captains: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.captains)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AidTakenBack(Event):
+    kind = "aid_taken_back"
+    always = frozenset({"rescue"})
+    aid: int
+    ship: str
+    captains: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.captains)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AidUsed(Event):
+    kind = "aid_used"
+    always = frozenset({"rescue"})
+    aid: int
+    ship: str
+    result: str
+    captains: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.captains)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AidWindowOpened(Event):
+    kind = "aid_window_opened"
+    always = frozenset({"rescue"})
+    table: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AidWindowClosed(Event):
+    kind = "aid_window_closed"
+    always = frozenset({"rescue"})
+    table: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrokeWon(Event):
+    kind = "stroke_won"
+    always = frozenset({"strokes"})
+    stroke: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrokeNamed(Event):
+    kind = "stroke_named"
+    always = frozenset({"strokes"})
+    stroke: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrokeDone(Event):
+    kind = "stroke_done"
+    always = frozenset({"strokes"})
+    is_urgent = True
+    stroke: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class DispatchSent(Event):
+    """`people`: who sees that it is under way, its author and its couriers."""
+
+    kind = "dispatch_sent"
+    always = frozenset({"post"})
+    dispatch: int
+    people: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.people)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DispatchArrived(Event):
+    """`people`: its readers, its author, its couriers."""
+
+    kind = "dispatch_arrived"
+    always = frozenset({"post"})
+    dispatch: int
+    people: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.people)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DispatchHastened(Event):
+    kind = "dispatch_hastened"
+    always = frozenset({"post"})
+    dispatch: int
+    people: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.people)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DispatchRecalled(Event):
+    kind = "dispatch_recalled"
+    always = frozenset({"post"})
+    dispatch: int
+    people: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.people)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DispatchRead(Event):
+    """`people`: the reader and the author."""
+
+    kind = "dispatch_read"
+    always = frozenset({"post"})
+    dispatch: int
+    people: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.people)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DispatchAnswered(Event):
+    kind = "dispatch_answered"
+    always = frozenset({"post"})
+    dispatch: int
+    reply: str
+    people: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.people)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DispatchUnread(Event):
+    """It rises on the game masters' board, once."""
+
+    kind = "dispatch_unread"
+    always = frozenset({"post"})
+    dispatch: int
+    people: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of(self.people)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HelpCalled(Event):
+    """`people`: the queue, whose places change."""
+
+    kind = "help_called"
+    always = frozenset({"help"})
+    person: int
+    people: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of((self.person, *self.people))
+
+
+@dataclass(frozen=True, kw_only=True)
+class HelpComing(Event):
+    kind = "help_coming"
+    always = frozenset({"help"})
+    person: int
+    people: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of((self.person, *self.people))
+
+
+@dataclass(frozen=True, kw_only=True)
+class HelpClosed(Event):
+    kind = "help_closed"
+    always = frozenset({"help"})
+    person: int
+    people: tuple[int, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | people_of((self.person, *self.people))

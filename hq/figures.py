@@ -54,6 +54,11 @@ class Figures:
     own_ways_waiting: int = 2  # of one person on one card
     own_way_costs: Mapping[str, Mapping[str, int]] = field(default_factory=lambda: OWN_WAY_COSTS)
     own_way_chances: tuple[int, ...] = (0, 25, 50)  # of a refusal, per cent
+    motion_window: int = 300  # a motion of the HQ lapses after this
+    # R-5: dispatches.
+    dispatch_letters: int = 600
+    dispatch_minutes: int = 0  # that players' dispatches are on their way, but to game masters
+    dispatch_unread_after: int = 180  # then the game masters are told that nobody reads it
 
     def voices_needed(self, size: int) -> int:
         """How many of a set of `size` people must give their word (R-3)."""

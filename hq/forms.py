@@ -9,7 +9,15 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from hq.effects import LARGEST
-from hq.enums import CardKind, DecisionMode, PoolKind
+from hq.enums import (
+    AidKind,
+    CardKind,
+    DecisionMode,
+    DispatchWay,
+    Measure,
+    PoolKind,
+    Reply,
+)
 from hq.errors import FormUnfitError
 
 if TYPE_CHECKING:
@@ -118,6 +126,64 @@ class ExchangeForm(forms.Form):
 
 class AnswerForm(forms.Form):
     answer = forms.SlugField(label=_("answer"))
+
+
+class DispatchForm(forms.Form):
+    """To whom it goes is a list, read beside this form."""
+
+    text = forms.CharField(label=_("text"), required=False, max_length=4000)
+    way = forms.ChoiceField(label=_("way"), choices=DispatchWay.choices)
+    minutes = forms.IntegerField(label=_("minutes"), required=False)
+    sender = forms.CharField(label=_("from"), required=False, max_length=80)
+    courier = forms.IntegerField(label=_("courier"), required=False, min_value=1)
+    card = forms.IntegerField(label=_("card"), required=False, min_value=1)
+
+
+class ReplyForm(forms.Form):
+    reply = forms.ChoiceField(required=False, choices=Reply.choices)
+
+
+class CodeForm(forms.Form):
+    code = forms.CharField(label=_("code"), max_length=40)
+
+
+class HelpForm(forms.Form):
+    text = forms.CharField(label=_("about"), required=False, max_length=200)
+
+
+class CampForm(forms.Form):
+    measure = forms.ChoiceField(label=_("measure"), choices=Measure.choices)
+    delta = forms.IntegerField(label=_("change"))
+    reason = forms.CharField(label=_("reason"), required=False, max_length=200)
+
+
+class GrantForm(forms.Form):
+    table = forms.SlugField(label=_("map"), required=False)
+    side = forms.SlugField(label=_("side"), required=False)
+    points = forms.IntegerField(label=_("points"))
+    rounds = forms.IntegerField(label=_("rounds"))
+
+
+class SquadronForm(forms.Form):
+    squadron = forms.SlugField(label=_("squadron"), max_length=60)
+
+
+class AidForm(forms.Form):
+    """`name`: a ship that a game master names by hand."""
+
+    kind = forms.ChoiceField(label=_("kind"), choices=AidKind.choices)
+    title = forms.CharField(required=False, max_length=200)
+    table = forms.SlugField(label=_("map"))
+    ship = forms.CharField(label=_("ship"), required=False, max_length=80)
+    name = forms.CharField(label=_("ship"), required=False, max_length=120)
+
+
+class ChoiceForm(forms.Form):
+    choice = forms.SlugField(label=_("choice"))
+
+
+class TextForm(forms.Form):
+    text = forms.CharField(label=_("text"), required=False, max_length=4000)
 
 
 class EndForm(forms.Form):

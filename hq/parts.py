@@ -6,9 +6,10 @@ does nothing, so a new kind of hook is a new field here and one loop where hq ne
 do not know it stay as they are. Hooks are plain functions without state. What they are handed
 is theirs to read; what they write they write in the caller's transaction.
 
-There are the file of a scenario pack that the part owns (`Section`) and the rows by which a day is
-kept whole, carried to another laptop and wiped (`Rows`), and what is looked at before the doors
-open (`readiness`).
+There are the file of a scenario pack that the part owns (`Section`), the rows by which a day is
+kept whole, carried to another laptop and wiped (`Rows`), what is looked at before the doors open
+(`readiness`), and what the HQ knows of the tables (`ships_out`, `squadrons`, `held`,
+`rounds_left`; asked through `hq.tables`).
 """
 
 from __future__ import annotations
@@ -16,12 +17,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
 from hq.effects import Entry, Slug, Wording
 from hq.models import Game
+
+if TYPE_CHECKING:
+    from hq.tables import ShipOut, SquadronAt
 
 __all__ = [
     "Entry",
@@ -43,6 +47,14 @@ Finding = tuple[tuple[str | int, ...], str]
 
 def no_findings(*_read: Any) -> Iterable[Finding]:
     return ()
+
+
+def none_of(*_asked: Any) -> Iterable[Any]:
+    return ()
+
+
+def unknown(*_asked: Any) -> None:
+    return None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,12 +116,21 @@ def nothing_to_look_at(_game: Game) -> Iterable[Readiness]:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """All that one app adds to a day, under the app's name."""
+    """All that one app adds to a day, under the app's name.
+
+    `ships_out(game_id)`: every ship out of action today. `squadrons(game_id)`: those in open
+    battles. `held(game_id, seat_id)`: those in the hand of a seat. `rounds_left(game_id, table)`:
+    of the open battle there, or None.
+    """
 
     name: str
     section: Section | None = None
     rows: Rows = field(default_factory=Rows)
     readiness: Callable[[Game], Iterable[Readiness]] = nothing_to_look_at
+    ships_out: Callable[[int], Iterable[ShipOut]] = none_of
+    squadrons: Callable[[int], Iterable[SquadronAt]] = none_of
+    held: Callable[[int, int], Iterable[SquadronAt]] = none_of
+    rounds_left: Callable[[int, str], int | None] = unknown
 
 
 _ENTERED: dict[str, Part] = {}

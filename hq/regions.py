@@ -7,6 +7,8 @@ from collections.abc import Callable
 from horizonwar.live.regions import Region, register
 from hq.boards import (
     books,
+    calls,
+    camp,
     cards,
     chorus,
     day,
@@ -15,8 +17,10 @@ from hq.boards import (
     master,
     me,
     pools,
+    post,
     signals,
     stakes,
+    supplies,
     tallies,
 )
 from hq.enums import Board
@@ -25,6 +29,9 @@ HQ = frozenset({Board.HQ.value})
 MASTER = frozenset({Board.MASTER.value})
 SCREEN = frozenset({Board.SCREEN.value})
 ALL = HQ | MASTER | SCREEN
+COURIER = frozenset({Board.COURIER.value})
+# The captains' page belongs to the part that runs battles; what the HQ gives stands there too.
+TABLE = frozenset({"table"})
 
 
 def _region(
@@ -48,8 +55,8 @@ def _region(
 
 REGIONS = (
     _region("title", day.title, "title", boards=ALL),
-    _region("clock", day.clock_region, "clock", boards=ALL),
-    _region("banner", day.banner, "clock", boards=ALL),
+    _region("clock", day.clock_region, "clock", boards=ALL | COURIER),
+    _region("banner", day.banner, "clock", boards=ALL | COURIER),
     _region("pools", pools.pools, "pools", "cards", "costs", boards=ALL),
     _region("ribbon", cards.ribbon, "cards", "phases", boards=HQ | SCREEN),
     _region("cards", cards.cards, "cards", boards=HQ),
@@ -80,6 +87,18 @@ REGIONS = (
     _region("desk", chorus.desk, "chorus", "voices", boards=MASTER),
     _region("pulse", master.pulse, "clock", "people", "cards", boards=MASTER),
     _region("journal", master.journal, "journal", boards=MASTER),
+    _region(
+        "camp", camp.camp, "camp", "people", "pools", "cards", "chorus", "clock", "maps", boards=ALL
+    ),
+    _region("grants", supplies.grants, "grants", "maps", "people", boards=ALL),
+    _region("rescue", supplies.rescue, "rescue", "cards", "maps", "people", "clock", boards=ALL),
+    _region("strokes", supplies.strokes, "strokes", "maps", "people", boards=ALL | TABLE),
+    _region("supply", supplies.supply, "person", boards=TABLE, personal=True),
+    _region("inbox", post.inbox, "person", boards=HQ | MASTER | COURIER | TABLE, personal=True),
+    _region("post", post.post, "post", "maps", "people", "shelf", "cards", boards=MASTER),
+    _region("satchel", post.satchel, "person", boards=COURIER, personal=True),
+    _region("help", calls.help_queue, "help", "maps", "people", boards=MASTER),
+    _region("helpline", calls.helpline, "person", boards=HQ | COURIER | TABLE, personal=True),
 )
 
 register(*REGIONS)

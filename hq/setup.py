@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from hq import cards, journal
+from hq import journal
 from hq.events import CardArranged, DayArranged, Event, MapArranged, PersonRenamed, PoolArranged
 from hq.journal import Act
-from hq.models import Card, Game, GameMap, Person, Pool
+from hq.models import Card, Game, GameMap, Person, Pool, Seat
 from hq.permissions import check_is_master
 from hq.viewers import Viewer
 
@@ -27,12 +27,18 @@ def tell(*, act: Act, changed: Any) -> None:
     act.record(_EVENTS[type(changed)](act, changed))
 
 
+def _everybody(act: Act) -> tuple[int, ...]:
+    """A name that changes stands on anybody's own regions: in dispatches, with hidden voices."""
+    seats = Seat.objects.filter(game=act.game, revoked_at__isnull=True).order_by("person_id")
+    return tuple(seats.values_list("person_id", flat=True).distinct())
+
+
 def _day(act: Act, game: Game) -> Event:
-    return DayArranged(seers=cards.seers(game.pk), tables=_tables(act))
+    return DayArranged(seers=_everybody(act), tables=_tables(act))
 
 
 def _map(act: Act, found: GameMap) -> Event:
-    return MapArranged(map=found.pk, seers=cards.seers(act.game.pk), tables=_tables(act))
+    return MapArranged(map=found.pk, seers=_everybody(act), tables=_tables(act))
 
 
 def _card(act: Act, card: Card) -> Event:
@@ -44,7 +50,7 @@ def _pool(act: Act, pool: Pool) -> Event:
 
 
 def _person(act: Act, person: Person) -> Event:
-    seers = cards.seers(act.game.pk)
+    seers = _everybody(act)
     return PersonRenamed(person=person.pk, seers=seers, tables=_tables(act))
 
 

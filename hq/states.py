@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hq.enums import CardState, ChorusState, GameState, Judgement, Phase
+from hq.enums import (
+    AidState,
+    CardState,
+    ChorusState,
+    DispatchState,
+    GameState,
+    GrantState,
+    HelpState,
+    Judgement,
+    Phase,
+    StrokeState,
+)
 
 GAME: Mapping[str, frozenset[str]] = {
     GameState.BEFORE: frozenset({GameState.RUNNING}),
@@ -36,6 +47,45 @@ CHORUS: Mapping[str, frozenset[str]] = {
     ChorusState.OPEN: frozenset({ChorusState.SEALED, ChorusState.BROKEN}),
     ChorusState.SEALED: frozenset(),
     ChorusState.BROKEN: frozenset(),
+}
+
+DISPATCH: Mapping[str, frozenset[str]] = {
+    # Straight to arrived: at once.
+    DispatchState.SHELF: frozenset(
+        {DispatchState.DELAYED, DispatchState.COURIER, DispatchState.ARRIVED}
+    ),
+    DispatchState.DELAYED: frozenset({DispatchState.ARRIVED, DispatchState.RECALLED}),
+    DispatchState.COURIER: frozenset({DispatchState.ARRIVED, DispatchState.RECALLED}),
+    DispatchState.ARRIVED: frozenset(),
+    DispatchState.RECALLED: frozenset(),
+}
+
+GRANT: Mapping[str, frozenset[str]] = {
+    GrantState.GIVEN: frozenset({GrantState.TAKEN, GrantState.OVER}),
+    GrantState.TAKEN: frozenset({GrantState.COUNTING, GrantState.OVER}),
+    GrantState.COUNTING: frozenset({GrantState.OVER}),
+    GrantState.OVER: frozenset(),
+}
+
+AID: Mapping[str, frozenset[str]] = {
+    AidState.STOCK: frozenset({AidState.SENT}),
+    # Back into stock: taken back before its use.
+    AidState.SENT: frozenset({AidState.USED, AidState.STOCK}),
+    # Back to sent: the table retracted the use.
+    AidState.USED: frozenset({AidState.SENT}),
+}
+
+STROKE: Mapping[str, frozenset[str]] = {
+    StrokeState.OPEN: frozenset({StrokeState.NAMED}),
+    # Named anew until the game master has worded it.
+    StrokeState.NAMED: frozenset({StrokeState.NAMED, StrokeState.DONE}),
+    StrokeState.DONE: frozenset(),
+}
+
+HELP: Mapping[str, frozenset[str]] = {
+    HelpState.WAITING: frozenset({HelpState.COMING, HelpState.DONE}),
+    HelpState.COMING: frozenset({HelpState.DONE}),
+    HelpState.DONE: frozenset(),
 }
 
 

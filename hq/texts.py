@@ -5,7 +5,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 
-from django.utils.translation import get_language
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import get_language, gettext
 
 Text = Mapping[str, str]
 
@@ -29,3 +31,19 @@ def visible(name: str) -> str:
         if sign.isspace() or sign in JOINERS or unicodedata.category(sign) not in {"Cc", "Cf"}
     ]
     return " ".join("".join(kept).split())
+
+
+def in_all_languages(message: str, **params: Text | str | int) -> dict[str, str]:
+    """A message of the app (an English msgid) as a text of the scenario, each language's own.
+
+    Params that are texts are put in in that language.
+    """
+    told = {}
+    for language in dict(settings.LANGUAGES):
+        words = {
+            name: in_language(value, language) if isinstance(value, Mapping) else value
+            for name, value in params.items()
+        }
+        with translation.override(language):
+            told[language] = gettext(message) % words
+    return told

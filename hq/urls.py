@@ -2,7 +2,19 @@ from __future__ import annotations
 
 from django.urls import path
 
-from hq.views import boards, books, console, decisions, doors, evening, guide, master, whole
+from hq.views import (
+    boards,
+    books,
+    console,
+    decisions,
+    doors,
+    evening,
+    guide,
+    master,
+    post,
+    supplies,
+    whole,
+)
 
 urlpatterns = [
     path("", doors.home, name="home"),
@@ -62,4 +74,28 @@ urlpatterns = [
     path("master/ways/<int:way>/back/", master.take_back_judgement, name="take_back_judgement"),
     path("master/pools/correct/", master.correct, name="correct"),
     path("master/seats/<int:seat>/revoke/", master.revoke, name="revoke"),
+    path("courier/", post.courier, name="courier"),
+    path("post/desk/", post.desk, name="desk"),
+    path("post/write/", post.write, name="write_dispatch"),
+    path("post/code/", post.open_by_code, name="open_by_code"),
+    path("post/<int:dispatch>/send/", post.send, name="send_dispatch"),
+    path("post/<int:dispatch>/read/", post.read, name="read_dispatch"),
+    path("post/<int:dispatch>/deliver/", post.hand_over, name="hand_over"),
+    path("post/<int:dispatch>/recall/", post.recall, name="recall"),
+    path("post/<int:dispatch>/slip/", post.slip, name="slip"),
+    path("help/call/", post.call_help, name="call_help"),
+    path("help/<int:call>/come/", post.come_to_help, name="come_to_help"),
+    path("help/<int:call>/close/", post.close_help, name="close_help"),
+    path("camp/abilities/<int:ability>/use/", supplies.use_ability, name="use_ability"),
+    path("camp/correct/", supplies.correct_camp, name="correct_camp"),
+    path("grants/desk/", supplies.desk, name="supply_desk"),
+    path("grants/give/", supplies.give_grant, name="give_grant"),
+    path("grants/<int:grant>/end/", supplies.end_grant, name="end_grant"),
+    path("grants/<int:grant>/take/", supplies.take_grant, name="take_grant"),
+    path("aid/send/", supplies.send_aid, name="send_aid"),
+    path("aid/ask/", supplies.ask_aid, name="ask_aid"),
+    path("aid/<int:aid>/back/", supplies.take_aid_back, name="take_aid_back"),
+    path("aid/window/<slug:table>/close/", supplies.close_aid_window, name="close_aid_window"),
+    path("strokes/<int:stroke>/name/", supplies.name_stroke, name="name_stroke"),
+    path("strokes/<int:stroke>/word/", supplies.word_stroke, name="word_stroke"),
 ]

@@ -26,12 +26,14 @@ BOARDS: dict[str, frozenset[str]] = {
     Role.VOLUNTEER: frozenset({Board.HQ}),
     Role.SCREEN: frozenset({Board.SCREEN}),
     Role.ONLOOKER: frozenset({Board.SCREEN}),
+    Role.COURIER: frozenset({Board.COURIER}),
 }
 HOMES: dict[str, str] = {
     Role.MASTER: "master",
     Role.VOLUNTEER: "board",
     Role.SCREEN: "wall",
     Role.ONLOOKER: "wall",
+    Role.COURIER: "courier",
 }
 
 Read = TypeVar("Read")

@@ -33,6 +33,7 @@ REASONS: Words = {
     "exchange": _("Exchange: %(count)s × %(thing)s"),
     "exchange_back": _("Turned back: %(count)s × %(thing)s"),
     "undo": _("Undone: %(note)s"),
+    "ability": _("Ability of the HQ: %(ability)s"),
 }
 
 EVENTS: dict[str, str | Promise] = {
@@ -87,6 +88,34 @@ EVENTS: dict[str, str | Promise] = {
     "invitation_made": _("A new door is open"),
     "address_changed": _("The laptop's address changed: %(before)s → %(now)s"),
     "address_noted": _("The new address is noted: %(now)s"),
+    "camp_changed": _("The camp: %(measure)s %(delta)s, now %(level)s %(note)s"),
+    "ability_used": _("The HQ uses «%(ability)s»"),
+    "ability_asked": _("«%(ability)s» is put to the vote: «%(card)s»"),
+    "grant_given": _("Command points from the HQ: +%(points)s for %(rounds)s rounds"),
+    "grant_taken": _("%(name)s has taken the command points"),
+    "grant_counted": _("%(name)s counts the command points of the HQ, rounds left: %(rounds)s"),
+    "grant_spent": _("%(name)s has spent %(spent)s command points of the HQ"),
+    "grant_over": _("Command points from the HQ are over"),
+    "aid_brought": _("Rescue aid for the stock: %(aid)s, %(count)s"),
+    "aid_asked": _("Aid for «%(ship)s» is put to the vote: «%(card)s»"),
+    "aid_sent": _("Aid is sent to «%(ship)s»"),
+    "aid_taken_back": _("The aid for «%(ship)s» is taken back"),
+    "aid_used": _("«%(ship)s» has used its aid %(result)s"),
+    "aid_window_opened": _("The wounded ships of %(table)s wait for aid"),
+    "aid_window_closed": _("No more aid for %(table)s"),
+    "stroke_won": _("The winner has the right to one stroke"),
+    "stroke_named": _("The winner has named where the stroke falls"),
+    "stroke_done": _("The one stroke has fallen"),
+    "dispatch_sent": _("A dispatch is on its way: %(dispatch)s"),
+    "dispatch_arrived": _("A dispatch has arrived: %(dispatch)s"),
+    "dispatch_hastened": _("A dispatch comes sooner: %(dispatch)s"),
+    "dispatch_recalled": _("A dispatch is called back: %(dispatch)s"),
+    "dispatch_read": _("A dispatch is read: %(dispatch)s"),
+    "dispatch_answered": _("A dispatch is answered: %(dispatch)s: %(reply)s"),
+    "dispatch_unread": _("Nobody reads a dispatch: %(dispatch)s"),
+    "help_called": _("%(person)s calls for a game master"),
+    "help_coming": _("A game master goes to %(person)s"),
+    "help_closed": _("%(person)s no longer waits for a game master"),
 }
 
 

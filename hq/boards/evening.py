@@ -10,11 +10,19 @@ from hq.models import Card, Stake
 from hq.texts import in_language
 from hq.viewers import Viewer
 
+NOT_AFTER_THE_END = {
+    EffectKind.RELEASE,
+    EffectKind.COMMAND,
+    EffectKind.DISPATCH,
+    EffectKind.HASTEN,
+    EffectKind.LOOK,
+}
+
 
 def ending(viewer: Viewer) -> EndingView:
     game = reads.game(viewer)
     closing = endings.in_order(game_id=game.pk, at=clock.game_time(game))
-    known = fallout.titles(game.pk)
+    known = fallout.titles(viewer)
     told = [_item(card, number, known) for number, (card, _at) in enumerate(closing, start=1)]
     sounding = reads.sounding(viewer)
     scheduled = Card.objects.filter(game=game, state=CardState.SCHEDULED)
@@ -46,8 +54,8 @@ def _item(card: Card, number: int, known: dict[str, str]) -> EndingItem:
         turn=card.turn or 0,
         is_until_end=card.due_at is None,
         failure=in_language(card.failure),
-        # Nothing comes up after the end, so releases are left out.
+        # Nothing comes up, goes out or flies after the end, so those are left out.
         effects=fallout.told(
-            (each for each in card.failure_effects if each["kind"] != EffectKind.RELEASE), known
+            (each for each in card.failure_effects if each["kind"] not in NOT_AFTER_THE_END), known
         ),
     )

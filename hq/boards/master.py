@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Model, TextChoices
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
@@ -23,13 +24,44 @@ from hq.boards.views import (
     ShelfView,
     WorseChoice,
 )
-from hq.enums import CardState, GameState, Phase, PoolKind, Role, Trigger
-from hq.models import Aggravation, Card, GameMap, JournalEntry, Person, Seat, Stake, Way
-from hq.texts import in_language
+from hq.enums import AidKind, CardState, GameState, Measure, Phase, PoolKind, Reply, Role, Trigger
+from hq.models import (
+    Ability,
+    Aggravation,
+    Card,
+    Dispatch,
+    GameMap,
+    JournalEntry,
+    Person,
+    Seat,
+    Stake,
+    Way,
+)
+from hq.texts import Text, in_language
 from hq.viewers import Viewer
 from hq.words import EVENTS
 
 ENTRIES_SHOWN = 30
+
+Names = dict[tuple[str, int | str], str]
+# What an entry's particulars name: a row and the field that people know it by.
+NAMED: Mapping[str, tuple[type[Model], str]] = {
+    "person": (Person, "name"),
+    "card": (Card, "title"),
+    "way": (Way, "title"),
+    "aggravation": (Aggravation, "text"),
+    "map": (GameMap, "title"),
+    "stake": (Stake, "question"),
+    "ability": (Ability, "title"),
+    "dispatch": (Dispatch, "sender"),
+}
+PEOPLE = {"people", "came", "left"}
+CHOICES: Mapping[str, type[TextChoices]] = {
+    "pool": PoolKind,
+    "measure": Measure,
+    "reply": Reply,
+    "aid": AidKind,
+}
 
 
 def shelf(viewer: Viewer) -> ShelfView:
@@ -198,45 +230,44 @@ def journal(viewer: Viewer) -> JournalView:
     )
 
 
-def _names(rows: list[JournalEntry]) -> dict[tuple[str, int], str]:
+def _names(rows: list[JournalEntry]) -> Names:
     """Names of all that these entries speak of, in a read for each kind."""
-    named = ("person", "card", "way", "aggravation", "map", "stake")
-    wanted: dict[str, set[int]] = {name: set() for name in named}
+    wanted: dict[str, set[int]] = {noun: set() for noun in NAMED}
+    places: set[str] = set()
     for row in rows:
         for name, value in row.params.items():
             if name in wanted and isinstance(value, int):
                 wanted[name].add(value)
-            elif name in {"people", "came", "left"}:
+            elif name in PEOPLE:
                 wanted["person"].update(value)
-    people = Person.objects.filter(pk__in=wanted["person"]).values_list("pk", "name")
-    cards = Card.objects.filter(pk__in=wanted["card"]).values_list("pk", "title")
-    ways = Way.objects.filter(pk__in=wanted["way"]).values_list("pk", "title")
-    worse = Aggravation.objects.filter(pk__in=wanted["aggravation"]).values_list("pk", "text")
-    maps = GameMap.objects.filter(pk__in=wanted["map"]).values_list("pk", "title")
-    stakes = Stake.objects.filter(pk__in=wanted["stake"]).values_list("pk", "question")
-    return {
-        **{("map", pk): in_language(title) for pk, title in maps},
-        **{("stake", pk): in_language(question) for pk, question in stakes},
-        **{("aggravation", pk): in_language(text) for pk, text in worse},
-        **{("person", pk): name for pk, name in people},
-        **{("card", pk): in_language(title) for pk, title in cards},
-        **{("way", pk): in_language(title) for pk, title in ways},
-    }
+            elif name == "table":
+                places.add(value)
+    found: Names = {}
+    for noun, (model, field) in NAMED.items():
+        told = model._base_manager.filter(pk__in=wanted[noun])  # noqa: SLF001  (documented API)
+        found |= {(noun, pk): _told(name) for pk, name in told.values_list("pk", field)}
+    games = {row.game_id for row in rows if places}
+    maps = GameMap.objects.filter(game__in=games, slug__in=places).values_list("slug", "title")
+    return found | {("table", slug): in_language(title) for slug, title in maps}
 
 
-def _worded(params: dict[str, Any], names: dict[tuple[str, int], str]) -> dict[str, str]:
-    told: dict[str, str] = {}
-    for name, value in params.items():
-        if name in {"people", "came", "left"}:
-            told[name] = ", ".join(names.get(("person", pk), "?") for pk in value) or "–"
-        elif name in {"person", "card", "way", "aggravation", "map", "stake"}:
-            told[name] = names.get((name, value), "–")
-        elif name == "pool":
-            told[name] = str(PoolKind(value).label)
-        elif name == "delta":
-            told[name] = f"{value:+d}"
-        elif isinstance(value, bool):
-            told[name] = _("yes") if value else _("no")
-        else:
-            told[name] = str(value)
-    return told
+def _told(name: Text | str) -> str:
+    return name if isinstance(name, str) else in_language(name)
+
+
+def _worded(params: dict[str, Any], names: Names) -> dict[str, str]:
+    return {name: _words(name, value, names) for name, value in params.items()}
+
+
+def _words(name: str, value: Any, names: Names) -> str:
+    if name in PEOPLE:
+        return ", ".join(names.get(("person", pk), "?") for pk in value) or "–"
+    if name in NAMED and not isinstance(value, str):
+        return names.get((name, value), "–")
+    if name == "table":
+        return names.get((name, value), str(value))
+    if isinstance(value, str):
+        return str(CHOICES[name](value).label) if name in CHOICES else value
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return f"{value:+d}" if name == "delta" else str(value)

@@ -6,7 +6,7 @@ viewer of a socket keeps no notes, so every push reads anew.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from django.db.models import (
     BooleanField,
@@ -22,8 +22,26 @@ from django.db.models import (
 )
 
 from hq import clock, figures, presence
-from hq.enums import CardState, ChorusState, PoolKind
-from hq.models import Aggravation, Backing, Card, Chorus, Game, LedgerLine, Person, Pool, Voice, Way
+from hq.enums import CardState, ChorusState, DispatchState, HelpState, PoolKind
+from hq.models import (
+    Ability,
+    Aggravation,
+    Aid,
+    Backing,
+    Camp,
+    Card,
+    Chorus,
+    Dispatch,
+    Game,
+    Grant,
+    HelpCall,
+    LedgerLine,
+    Person,
+    Pool,
+    Stroke,
+    Voice,
+    Way,
+)
 from hq.viewers import Viewer
 
 CLOSED_SHOWN = 3
@@ -37,6 +55,43 @@ class Room:
     present: frozenset[int]
     free: dict[PoolKind, int]
     voiced_by: dict[int, str]  # by decision: who voiced the way that stands
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stock:
+    """Which of the rarer things this day has at all; what it has not is not asked for."""
+
+    abilities: bool
+    camp: bool
+    grants: bool
+    aids: bool
+    strokes: bool
+    post: bool  # any dispatch at all
+    dispatches: bool  # that have arrived, that a courier carries, that somebody here wrote
+    calls: bool  # for a game master, that are not closed
+
+
+def stock(viewer: Viewer) -> Stock:
+    """Asked together with the pools, which every board shows."""
+    pool = next(iter(pools(viewer).values()))[0]
+    return Stock(**{each.name: getattr(pool, f"has_{each.name}") for each in fields(Stock)})
+
+
+def _has() -> dict[str, Exists]:
+    """What there is of a pool's day, as columns of the pool."""
+    of_day = {"game": OuterRef("game")}
+    moved = Q(state__in=(DispatchState.ARRIVED, DispatchState.COURIER))
+    asked = {
+        "abilities": Ability.objects.filter(**of_day),
+        "camp": Camp.objects.filter(**of_day),
+        "grants": Grant.objects.filter(**of_day),
+        "aids": Aid.objects.filter(**of_day),
+        "strokes": Stroke.objects.filter(**of_day),
+        "post": Dispatch.objects.filter(**of_day),
+        "dispatches": Dispatch.objects.filter(moved | Q(author__isnull=False), **of_day),
+        "calls": HelpCall.objects.exclude(state=HelpState.DONE).filter(**of_day),
+    }
+    return {f"has_{name}": Exists(rows) for name, rows in asked.items()}
 
 
 def game(viewer: Viewer) -> Game:
@@ -69,8 +124,8 @@ def _pools(game_id: int) -> dict[str, tuple[Pool, int]]:
     changes = LedgerLine.objects.filter(pool=OuterRef("pk")).exclude(reason="opening")
     newest = changes.order_by("-pk").values("delta")[:1]
     rows = Pool.objects.filter(game_id=game_id).select_related("game")
-    rows = rows.annotate(last_delta=Subquery(newest))
-    return {pool.kind: (pool, pool.last_delta or 0) for pool in rows}
+    rows = rows.annotate(last_delta=Subquery(newest), **_has())
+    return {pool.kind: (pool, getattr(pool, "last_delta", None) or 0) for pool in rows}
 
 
 def cards(viewer: Viewer) -> list[Card]:

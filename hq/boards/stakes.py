@@ -21,7 +21,7 @@ from hq.viewers import Viewer
 def stakes(viewer: Viewer) -> StakesView:
     game = reads.game(viewer)
     rows = Stake.objects.filter(map__game=game).select_related("map")
-    known = fallout.titles(game.pk)
+    known = fallout.titles(viewer)
     maps: dict[str, list[StakeItem]] = {}
     names: dict[str, str] = {}
     for row in rows.order_by("map__order", "map__pk", "order", "pk"):

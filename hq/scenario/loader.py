@@ -8,10 +8,32 @@ from django.utils.translation import gettext as _
 
 from hq import effects, journal
 from hq.effects import Wording
-from hq.enums import GameState, Judgement, PoolKind
-from hq.models import Aggravation, Card, Game, GameMap, Pool, Price, Stake, Way
+from hq.enums import DispatchState, GameState, Judgement, PoolKind
+from hq.models import (
+    Ability,
+    Address,
+    Aggravation,
+    Camp,
+    Card,
+    Dispatch,
+    Game,
+    GameMap,
+    Pool,
+    Price,
+    Stake,
+    Way,
+)
 from hq.scenario.places import Fault, PackError
-from hq.scenario.schema import AggravationEntry, CardEntry, MapEntry, Pack, WayEntry
+from hq.scenario.schema import (
+    AbilityEntry,
+    AggravationEntry,
+    CampEntry,
+    CardEntry,
+    DispatchEntry,
+    MapEntry,
+    Pack,
+    WayEntry,
+)
 from hq.viewers import Viewer
 
 Json = dict[str, object]
@@ -42,6 +64,8 @@ def build(pack: Pack, game: Game) -> None:
         for order, price in enumerate(pack.prices)
     )
     build_cards(pack.cards, game, maps)
+    build_camp(pack.camp, pack.abilities, game)
+    build_dispatches(pack.dispatches, game)
     load_sections(pack, game)
 
 
@@ -148,6 +172,53 @@ def build_cards(entries: Iterable[CardEntry], game: Game, maps: Mapping[str, Gam
         Aggravation.objects.bulk_create(
             build_aggravation(worse, card=card, order=order)
             for order, worse in enumerate(entry.aggravations)
+        )
+
+
+def build_camp(camp: CampEntry | None, abilities: Iterable[AbilityEntry], game: Game) -> None:
+    if camp is not None:
+        title = stored(camp.title)
+        Camp.objects.create(game=game, title=title, defence=camp.defence, support=camp.support)
+    Ability.objects.bulk_create(
+        Ability(
+            game=game,
+            slug=entry.slug,
+            title=stored(entry.title),
+            text=stored(entry.text),
+            mode=entry.mode,
+            defence=entry.needs.defence,
+            support=entry.needs.support,
+            people=entry.needs.people,
+            cost_energy=entry.cost.energy,
+            cost_resources=entry.cost.resources,
+            cost_morale=entry.cost.morale,
+            effects=effects.dump(entry.effects),
+            uses=entry.uses,
+            order=order,
+        )
+        for order, entry in enumerate(abilities)
+    )
+
+
+def build_dispatches(entries: Iterable[DispatchEntry], game: Game) -> None:
+    """Those with a minute of the day are on their way from the start, by the game's clock."""
+    cards = dict(Card.objects.filter(game=game).values_list("slug", "pk"))
+    for order, entry in enumerate(entries):
+        at = None if entry.at_minutes is None else entry.at_minutes + (entry.minutes or 0)
+        dispatch = Dispatch.objects.create(
+            game=game,
+            slug=entry.slug,
+            state=DispatchState.SHELF if at is None else DispatchState.DELAYED,
+            way=entry.way,
+            sender=stored(entry.sender),
+            text=stored(entry.text),
+            card_id=cards[entry.card] if entry.card else None,
+            minutes=entry.minutes or 0,
+            due_at=None if at is None else at * 60_000,
+            order=order,
+        )
+        Address.objects.bulk_create(
+            Address(dispatch=dispatch, kind=place.kind, key=place.key) for place in entry.to
         )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from hq.effects import ChronicleEffect, Effect, PoolEffect, ReleaseEffect, Wording
+from hq.effects import AidEffect, ChronicleEffect, Effect, PoolEffect, ReleaseEffect, Wording
 from hq.enums import CardKind, DecisionMode, PoolKind, Tally
 from hq.scenario.places import Fault, Step
 from hq.scenario.schema import CardEntry, Pack
@@ -94,6 +94,7 @@ def all_texts(pack: Pack) -> Iterator[tuple[Path, Wording | None]]:
     yield from map_texts(pack)
     for index, card in enumerate(pack.cards):
         yield from card_texts(card, ("cards", index))
+    yield from camp_texts(pack)
 
 
 def map_texts(pack: Pack) -> Iterator[tuple[Path, Wording | None]]:
@@ -108,6 +109,19 @@ def map_texts(pack: Pack) -> Iterator[tuple[Path, Wording | None]]:
                 answer_at: Path = (*at, "answers", answer_number)
                 yield (*answer_at, "title"), answer.title
                 yield from effect_texts(answer.effects, (*answer_at, "effects"))
+
+
+def camp_texts(pack: Pack) -> Iterator[tuple[Path, Wording | None]]:
+    """The camp, its abilities, the dispatches."""
+    if pack.camp is not None:
+        yield ("camp", "title"), pack.camp.title
+    for index, ability in enumerate(pack.abilities):
+        yield ("abilities", index, "title"), ability.title
+        yield ("abilities", index, "text"), ability.text
+        yield from effect_texts(ability.effects, ("abilities", index, "effects"))
+    for index, dispatch in enumerate(pack.dispatches):
+        yield ("dispatches", index, "from"), dispatch.sender
+        yield ("dispatches", index, "text"), dispatch.text
 
 
 def card_texts(card: CardEntry, path: Path) -> Iterator[tuple[Path, Wording | None]]:
@@ -138,6 +152,8 @@ def effect_texts(effects: Sequence[Effect], path: Path) -> Iterator[tuple[Path, 
     for index, effect in enumerate(effects):
         if isinstance(effect, ChronicleEffect):
             yield (*path, index, "text"), effect.text
+        elif isinstance(effect, AidEffect) and effect.title is not None:
+            yield (*path, index, "title"), effect.title
 
 
 def costs(pack: Pack) -> Iterator[Finding]:

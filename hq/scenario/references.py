@@ -11,7 +11,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from hq.enums import CardKind, DecisionMode, EffectKind, PoolKind, Trigger, WayKind
+from hq.enums import (
+    Addressee,
+    CardKind,
+    DecisionMode,
+    DispatchWay,
+    EffectKind,
+    PoolKind,
+    Trigger,
+    WayKind,
+)
 from hq.scenario.places import Fault, Place, Step
 
 Path = tuple[Step, ...]
@@ -25,6 +34,9 @@ def check(pack: dict[str, Any], place: Place) -> list[Fault]:
             repeated_slugs,
             dead_maps,
             dead_releases,
+            dead_places,
+            dead_dispatches,
+            dispatches,
             aggravations,
             times,
             ways,
@@ -41,7 +53,8 @@ Findings = Iterator[tuple[Path, str]]
 def repeated_slugs(pack: dict[str, Any]) -> Findings:
     """A key stands once in its list."""
     lists: list[tuple[Path, Any]] = [
-        ((name,), pack.get(name)) for name in ("sides", "maps", "prices", "cards")
+        ((name,), pack.get(name))
+        for name in ("sides", "maps", "prices", "cards", "abilities", "dispatches")
     ]
     for path, entry in (*items(pack, "maps"), *items(pack, "cards")):
         lists += [((*path, name), entry.get(name)) for name in ("stakes", "ways")]
@@ -79,6 +92,65 @@ def dead_releases(pack: dict[str, Any]) -> Findings:
             yield (*path, "card"), message % {"card": name}
         elif name == card.get("slug"):
             yield (*path, "card"), _("A card cannot release itself.")
+
+
+def dead_places(pack: dict[str, Any]) -> Findings:
+    """Maps and sides that effects and dispatches name."""
+    known = {"map": slugs(pack, "maps"), "side": slugs(pack, "sides")}
+    for path, effect, _card in effects(pack):
+        if effect.get("kind") in {EffectKind.COMMAND, EffectKind.STROKE}:
+            for noun in ("map", "side"):
+                yield from _dead_place(effect.get(noun), noun, known, (*path, noun))
+    for path, dispatch in items(pack, "dispatches"):
+        for at, place in items(dispatch, "to", path):
+            yield from _dead_address(place, known, at)
+
+
+def _dead_address(place: dict[str, Any], known: dict[str, set[object]], at: Path) -> Findings:
+    noun = {Addressee.TABLE.value: "map", Addressee.SIDE.value: "side"}.get(str(place.get("kind")))
+    if noun is None:
+        if place.get("key"):
+            yield (*at, "key"), _("Only a side or a table has a “key”.")
+    elif place.get("key"):
+        yield from _dead_place(place["key"], noun, known, (*at, "key"))
+    else:
+        yield at, _("To which one? Give its “key”.")
+
+
+def _dead_place(name: object, noun: str, known: dict[str, set[object]], path: Path) -> Findings:
+    if not isinstance(name, str) or not name or name in known[noun]:
+        return
+    if noun == "map":
+        yield path, _("There is no map “%(map)s” in this pack.") % {"map": name}
+    else:
+        yield path, _("There is no side “%(side)s” in this pack.") % {"side": name}
+
+
+def dead_dispatches(pack: dict[str, Any]) -> Findings:
+    known = slugs(pack, "dispatches")
+    for path, effect, _card in effects(pack):
+        name = effect.get("dispatch")
+        is_sent = effect.get("kind") == EffectKind.DISPATCH and isinstance(name, str)
+        if is_sent and name not in known:
+            message = _("There is no dispatch “%(dispatch)s” in this pack to send.")
+            yield (*path, "dispatch"), message % {"dispatch": name}
+
+
+def dispatches(pack: dict[str, Any]) -> Findings:
+    """A card that rides along is there; a time on the way belongs to what is delayed."""
+    known = slugs(pack, "cards")
+    for path, dispatch in items(pack, "dispatches"):
+        card, way = dispatch.get("card"), dispatch.get("way", DispatchWay.AT_ONCE)
+        if isinstance(card, str) and card not in known:
+            message = _("There is no card “%(card)s” in this pack to ride along.")
+            yield (*path, "card"), message % {"card": card}
+        if way == DispatchWay.DELAYED and "minutes" not in dispatch:
+            yield path, _("“way: delayed” needs “minutes”.")
+        elif way in set(DispatchWay) - {DispatchWay.DELAYED} and "minutes" in dispatch:
+            yield (*path, "minutes"), _("“minutes” belongs only to “way: delayed”.")
+        if way == DispatchWay.COURIER and "at_minutes" in dispatch:
+            message = _("A courier takes it from a game master: “at_minutes” cannot stand here.")
+            yield (*path, "at_minutes"), message
 
 
 def aggravations(pack: dict[str, Any]) -> Findings:
@@ -192,14 +264,20 @@ def slugs(holder: Any, name: str) -> set[object]:
 
 
 def effects(pack: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any], dict[str, Any]]]:
-    """Every effect of every card and of every answer, with its path and its card, if any."""
-    for path, stake in stakes(pack):
-        for answer_at, answer in items(stake, "answers", path):
-            for at, effect in items(answer, "effects", answer_at):
-                yield at, effect, {}
-    for path, card in items(pack, "cards"):
-        for at, effect in items(card, "failure_effects", path):
+    """Every effect of a card, an answer or an ability, with its path and its card, if any."""
+    for holder, name, path, card in _holders(pack):
+        for at, effect in items(holder, name, path):
             yield at, effect, card
-        for way_at, way in items(card, "ways", path):
-            for at, effect in items(way, "effects", way_at):
-                yield at, effect, card
+
+
+def _holders(pack: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str, Path, dict[str, Any]]]:
+    """What has effects: the block, the name of its list, its path, its card, if any."""
+    for path, ability in items(pack, "abilities"):
+        yield ability, "effects", path, {}
+    for path, stake in stakes(pack):
+        for at, answer in items(stake, "answers", path):
+            yield answer, "effects", at, {}
+    for path, card in items(pack, "cards"):
+        yield card, "failure_effects", path, card
+        for at, way in items(card, "ways", path):
+            yield way, "effects", at, card

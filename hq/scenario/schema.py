@@ -17,13 +17,25 @@ from hq.effects import (
     Slug,
     Wording,
 )
-from hq.enums import CardKind, DecisionMode, Level, PoolKind, Tally, Threshold, Trigger, WayKind
+from hq.enums import (
+    Addressee,
+    CardKind,
+    DecisionMode,
+    DispatchWay,
+    Level,
+    PoolKind,
+    Tally,
+    Threshold,
+    Trigger,
+    WayKind,
+)
 from hq.scenario.beside import Beside
 from hq.scenario.places import Place
 
 Amount = Annotated[StrictInt, Field(ge=0, le=LARGEST)]
 Seconds = Annotated[StrictInt, Field(ge=1, le=600)]
 PerCent = Annotated[StrictInt, Field(ge=0, le=100)]
+LevelOfCamp = Annotated[StrictInt, Field(ge=0, le=5)]
 Effects = tuple[AnyEffect, ...]
 
 
@@ -79,6 +91,10 @@ class Settings(Entry):
     own_ways_waiting: Annotated[StrictInt, Field(ge=0, le=20)] | None = None
     own_way_costs: OwnWayCosts | None = None
     own_way_chances: Annotated[tuple[PerCent, ...], Field(min_length=1)] | None = None
+    motion_window: Annotated[StrictInt, Field(ge=30, le=3600)] | None = None  # seconds
+    dispatch_letters: Annotated[StrictInt, Field(ge=20, le=4000)] | None = None
+    dispatch_minutes: Annotated[StrictInt, Field(ge=0, le=LONGEST_MINUTES)] | None = None
+    dispatch_unread_after: Annotated[StrictInt, Field(ge=10, le=3600)] | None = None  # seconds
 
     def given(self) -> dict[str, object]:
         """What the pack does set, as JSON values under the names of the file."""
@@ -198,6 +214,61 @@ class CardEntry(Entry):
         return (*(way.effects for way in self.ways), self.failure_effects)
 
 
+class CampEntry(Entry):
+    """The camp at the start of the day (R-4)."""
+
+    title: Wording | None = None
+    defence: LevelOfCamp = 0
+    support: LevelOfCamp = 0
+
+
+class Need(Entry):
+    """What an ability asks for: levels of the camp, people in the HQ."""
+
+    defence: LevelOfCamp = 0
+    support: LevelOfCamp = 0
+    people: Annotated[StrictInt, Field(ge=0, le=1000)] = 0
+
+
+class AbilityEntry(Entry):
+    """What the HQ can do while its condition holds (R-4); its effects fire at each use."""
+
+    slug: Slug
+    title: Wording
+    text: Wording | None = None
+    mode: DecisionMode = DecisionMode.PERSONAL
+    needs: Need = Need()
+    cost: Cost = Cost()
+    uses: Annotated[StrictInt, Field(ge=1, le=99)] = 1
+    effects: Annotated[Effects, Field(min_length=1)]
+
+
+class AddressEntry(Entry):
+    """To whom: the HQ, the game masters, a side or a table by its key."""
+
+    kind: Literal[Addressee.HQ, Addressee.MASTERS, Addressee.SIDE, Addressee.TABLE]
+    key: Slug | Literal[""] = ""
+
+
+class DispatchEntry(Entry):
+    """A dispatch of the scenario (R-5).
+
+    `at_minutes`: sent by itself at that minute of the day; without it a game master or an effect
+    sends it. `minutes`: how long it is on its way, for `way: delayed`. `card` rides on it.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+    slug: CardSlug
+    sender: Annotated[Wording, Field(alias="from")]
+    to: Annotated[tuple[AddressEntry, ...], Field(min_length=1, max_length=12)]
+    text: Wording
+    way: DispatchWay = DispatchWay.AT_ONCE
+    minutes: Minutes | None = None
+    at_minutes: Annotated[StrictInt, Field(ge=0, le=LONGEST_MINUTES)] | None = None
+    card: CardSlug | None = None
+
+
 class Pack(Entry):
     slug: Slug
     version: Annotated[StrictStr, Field(min_length=1, max_length=20)]
@@ -209,6 +280,9 @@ class Pack(Entry):
     pools: Pools
     prices: tuple[PriceEntry, ...] = ()
     cards: tuple[CardEntry, ...] = ()
+    camp: CampEntry | None = None
+    abilities: tuple[AbilityEntry, ...] = ()
+    dispatches: tuple[DispatchEntry, ...] = ()
 
     _place: Place = PrivateAttr(default_factory=Place)
     _sections: tuple[Beside, ...] = PrivateAttr(default=())

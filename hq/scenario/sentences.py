@@ -44,6 +44,7 @@ SENTENCES: Mapping[str, str] = {
     "delta_zero": gettext_noop(
         "A change of 0 changes nothing: give a number or leave the effect out."
     ),
+    "place_missing": gettext_noop("For which “map” or “side”? Name at least one."),
     "delay_missing": gettext_noop("“when: after” needs “after_minutes”."),
     "delay_unused": gettext_noop("“after_minutes” belongs only to “when: after”."),
 }

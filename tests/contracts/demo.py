@@ -14,28 +14,53 @@ from fleets.rules.base import RollAnswer
 from hq import (
     addresses,
     aggravations,
+    aids,
+    calls,
+    camp,
     cards,
     choruses,
     deadlines,
     decisions,
+    dispatches,
     exchange,
     games,
+    grants,
     journal,
     ledger,
+    parts,
     people,
     pins,
     presence,
     safety,
     setup,
     stakes,
+    strokes,
     timing,
     turns,
     ways,
     writing,
 )
+from hq.dispatches import Place
 from hq.enums import ChorusState, PoolKind, Role
 from hq.figures import Figures
-from hq.models import Card, Chorus, Game, Invitation, LedgerLine, Person, Pool, Price, Way
+from hq.models import (
+    Ability,
+    Aid,
+    Card,
+    Chorus,
+    Dispatch,
+    Game,
+    Grant,
+    HelpCall,
+    Invitation,
+    LedgerLine,
+    Person,
+    Pool,
+    Price,
+    Stroke,
+    Way,
+)
+from hq.tables import ShipOut, SquadronAt
 from hq.viewers import Viewer
 from hq.ways import Terms
 from tests.factories.battles import SIDES, duellists, fight, seat
@@ -64,6 +89,29 @@ Step = Callable[["World"], object]
 SCRIPT: dict[str, Step] = {}
 
 
+FAST_COURIERS = {
+    "slug": "fast-couriers",
+    "title": text("Быстрые курьеры"),
+    "needs": {"support": 1},
+    "cost": {"resources": 1},
+    "effects": [{"kind": "hasten", "minutes": 5}],
+}
+HOSPITAL = {
+    "slug": "hospital",
+    "title": text("Госпиталь"),
+    "mode": "collective",
+    "needs": {"defence": 3, "people": 2},
+    "uses": 2,
+    "effects": [{"kind": "aid", "aid": "reroll", "count": 2, "title": text("Скорая")}],
+}
+LETTER = {
+    "slug": "letter",
+    "from": text("Адмирал"),
+    "to": [{"kind": "hq"}, {"kind": "side", "key": "spo"}],
+    "text": text("Держитесь"),
+}
+
+
 @dataclass
 class World:
     game: Game
@@ -72,6 +120,7 @@ class World:
     master: Viewer
     wall: Viewer
     guest: Viewer
+    courier: Viewer
     red: Viewer  # captain of the СПО
     blue: Viewer  # captain of the Облачный флот
     scribe: Viewer
@@ -144,7 +193,15 @@ def make_world(hand: Hand) -> World:
         ),
         card("raw", unfinished="дописать исход"),
         card("solo", way("one", cost={"resources": 1}), mode="personal", minutes=90),
-        maps=[asking_moon({"kind": "chronicle", "text": text("Луна ничья")})],
+        maps=[
+            asking_moon(
+                {"kind": "chronicle", "text": text("Луна ничья")},
+                {"kind": "stroke", "form": "ways", "side": "spo"},
+            )
+        ],
+        camp={"title": text("Лагерь"), "defence": 2, "support": 3},
+        abilities=[FAST_COURIERS, HOSPITAL],
+        dispatches=[LETTER],
         sides=SIDES,
         prices=[{"slug": "crate", "title": text("ящик"), "resources": 3}],
         started=False,
@@ -157,6 +214,7 @@ def make_world(hand: Hand) -> World:
         master=make_master(game),
         wall=seated(game, Role.SCREEN, "WALLAA"),
         guest=seated(game, Role.ONLOOKER, "GUESTA"),
+        courier=seated(game, Role.COURIER, "COURYA"),
         red=seat(game, "Рита", side="spo"),
         blue=seat(game, "Бруно", side="of"),
         scribe=seat(game, "Писарь"),
@@ -787,6 +845,215 @@ def arrange(w: World, row: Model, **fields: object) -> None:
             setattr(row, name, value)
         row.save(update_fields=list(fields))
         setup.tell(act=act, changed=row)
+
+
+def letter(w: World, *places: Place, by: Viewer, **more: object) -> Dispatch:
+    return dispatches.write(text="Слушайте & пишите", places=places, by=by, **more)
+
+
+@step
+def send_to_the_hq_a_table_and_a_person(w: World) -> None:
+    letter(
+        w,
+        Place(kind="hq"),
+        Place(kind="table", key="luna"),
+        Place(kind="person", person=w.crew[2].person_id),
+        by=w.master,
+        sender="Штаб",
+    )
+
+
+@step
+def open_the_dispatch(w: World) -> None:
+    dispatches.read(dispatch_id=Dispatch.objects.latest("pk").pk, by=w.crew[0])
+
+
+@step
+def answer_the_dispatch(w: World) -> None:
+    found = Dispatch.objects.latest("pk")
+    dispatches.read(dispatch_id=found.pk, reply="doing", by=w.crew[0])
+
+
+@step
+def nobody_reads_at_the_table(w: World) -> None:
+    w.pass_time(minutes=3, seconds=1)
+    assert Dispatch.objects.filter(unread_at__isnull=False).exists()
+
+
+@step
+def captain_writes_to_a_person_and_the_masters(w: World) -> None:
+    letter(
+        w,
+        Place(kind="masters"),
+        Place(kind="person", person=w.crew[0].person_id),
+        by=w.red,
+    )
+
+
+@step
+def person_reads_what_a_captain_wrote(w: World) -> None:
+    dispatches.read(dispatch_id=Dispatch.objects.latest("pk").pk, reply="taken", by=w.crew[0])
+
+
+@step
+def send_with_a_delay(w: World) -> None:
+    letter(w, Place(kind="hq"), by=w.master, way="delayed", minutes=30)
+
+
+@step
+def couriers_run_faster(w: World) -> None:
+    answer_now(*w.crew)
+    camp.use(ability_id=Ability.objects.get(slug="fast-couriers").pk, by=w.crew[0])
+
+
+@step
+def call_it_back(w: World) -> None:
+    dispatches.recall(dispatch_id=Dispatch.objects.latest("pk").pk, by=w.master)
+
+
+@step
+def send_by_courier(w: World) -> None:
+    letter(w, Place(kind="hq"), by=w.master, way="courier", courier_id=w.courier.person_id)
+
+
+@step
+def courier_delivers(w: World) -> None:
+    dispatches.hand_over(dispatch_id=Dispatch.objects.latest("pk").pk, by=w.courier)
+
+
+@step
+def captain_sends_by_courier(w: World) -> None:
+    letter(w, Place(kind="hq"), by=w.red, way="courier")
+
+
+@step
+def code_of_the_paper_is_typed(w: World) -> None:
+    dispatches.open_by_code(code=Dispatch.objects.latest("pk").code.lower(), by=w.crew[0])
+
+
+@step
+def send_what_was_prepared(w: World) -> None:
+    dispatches.send_prepared(dispatch_id=Dispatch.objects.get(slug="letter").pk, by=w.master)
+
+
+@step
+def camp_is_fortified(w: World) -> None:
+    camp.correct(measure="defence", delta=1, note="баррикада", by=w.master)
+
+
+@step
+def ability_is_put_to_the_vote(w: World) -> None:
+    answer_now(*w.crew)
+    camp.use(ability_id=Ability.objects.get(slug="hospital").pk, by=w.crew[0])
+
+
+@step
+def ability_is_voted_for(w: World) -> None:
+    call_chorus(w.game, w.crew[2:5], slug="accept", of="motion-1")
+    choruses.seal_for_room(chorus_id=w.sounding.pk, by=w.master)
+    assert Aid.objects.filter(state="stock").count() == 2
+
+
+@step
+def command_points_are_given(w: World) -> None:
+    grants.give(table="luna", side="spo", points=1, rounds=1, by=w.master)
+
+
+@step
+def ships_go_out_and_wait_for_aid(w: World) -> None:
+    ship = ShipOut(table="luna", ship="7", name="Заря", side="spo", status="двигатель")
+    red = SquadronAt(table="luna", side="spo", squadron="red", name="Красные")
+    held = {w.red.seat_id: (red,)}
+    told = {w.game.pk: (ship,)}
+    parts.enter(
+        parts.Part(
+            name="told",
+            ships_out=lambda game_id: told.get(game_id, ()),
+            held=lambda _game_id, seat_id: held.get(seat_id, ()),
+            rounds_left=lambda _game_id, _table: 1,
+        )
+    )
+    grants.give(table="luna", points=1, rounds=2, by=w.master)
+    with journal.act("open_window", by=w.master) as act:
+        aids.open_window(act=act, table="luna")
+
+
+@step
+def captain_takes_the_points(w: World) -> None:
+    for grant in Grant.objects.all():
+        grants.take(grant_id=grant.pk, squadron="red", by=w.red)
+
+
+@step
+def points_are_counted_and_spent(w: World) -> None:
+    with journal.act("command_phase", by=w.red) as act:
+        grants.count_round(act=act, table="luna", squadron="red", number=1)
+        grants.spend(act=act, table="luna", squadron="red")
+
+
+@step
+def points_are_counted_down(w: World) -> None:
+    with journal.act("command_phase", by=w.red) as act:
+        grants.count_round(act=act, table="luna", squadron="red", number=2)
+
+
+@step
+def aid_is_put_to_the_vote(w: World) -> None:
+    answer_now(*w.crew)
+    aids.ask(kind="reroll", title="Скорая", table="luna", ship="7", by=w.crew[0])
+
+
+@step
+def aid_is_voted_for(w: World) -> None:
+    call_chorus(w.game, w.crew[2:5], slug="accept", of="motion-2")
+    choruses.seal_for_room(chorus_id=w.sounding.pk, by=w.master)
+
+
+@step
+def aid_is_taken_back(w: World) -> None:
+    aids.take_back(aid_id=Aid.objects.get(state="sent").pk, by=w.master)
+
+
+@step
+def aid_is_sent_alone(w: World) -> None:
+    aids.send(kind="reroll", title="Скорая", table="luna", ship="7", by=w.crew[0])
+
+
+@step
+def aid_is_used(w: World) -> None:
+    with journal.act("survival", by=w.red) as act:
+        aids.consume(act=act, table="luna", ship="7", result="2 → 5")
+
+
+@step
+def no_more_aid(w: World) -> None:
+    aids.close_window(table="luna", by=w.master)
+
+
+@step
+def winner_names_what_falls(w: World) -> None:
+    strokes.name(stroke_id=Stroke.objects.get().pk, choice="blockade", by=w.red)
+
+
+@step
+def stroke_falls(w: World) -> None:
+    strokes.word(stroke_id=Stroke.objects.get().pk, text="Пути закрыты", by=w.master)
+
+
+@step
+def volunteer_and_captain_call_for_help(w: World) -> None:
+    calls.call(by=w.crew[2])
+    calls.call(text="спор о столкновении", by=w.red)
+
+
+@step
+def master_is_on_the_way(w: World) -> None:
+    calls.come(call_id=HelpCall.objects.earliest("pk").pk, by=w.master)
+
+
+@step
+def help_came(w: World) -> None:
+    calls.close(call_id=HelpCall.objects.earliest("pk").pk, by=w.master)
 
 
 @step

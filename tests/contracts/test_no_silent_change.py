@@ -25,6 +25,7 @@ def screens_of(world: World) -> list[Screen]:
         Screen("master screen", world.master, "screen"),
         Screen("screen screen", world.wall, "screen"),
         Screen("onlooker screen", world.guest, "screen"),
+        Screen("courier courier", world.courier, "courier"),
         Screen("red captain table", world.red, "table"),
         Screen("blue captain table", world.blue, "table"),
         Screen("scribe table", world.scribe, "table"),

@@ -110,6 +110,7 @@ def test_every_reason_of_the_ledger_has_words_and_its_parameters():
         "exchange": {"price": "crate", "thing": {"ru": "ящик", "en": "crate"}, "count": 2},
         "exchange_back": {"price": "crate", "thing": {"ru": "ящик"}, "count": 2},
         "undo": {"note": "ошибка"},
+        "ability": {"ability": {"ru": "Госпиталь", "en": "Hospital"}},
     }
     assert set(words.REASONS) == set(told)
     for key, params in told.items():

@@ -10,7 +10,18 @@ from django.db.models import TextChoices
 from django.utils import translation
 
 from hq import states
-from hq.enums import CardState, ChorusState, GameState, Judgement, Phase
+from hq.enums import (
+    AidState,
+    CardState,
+    ChorusState,
+    DispatchState,
+    GameState,
+    GrantState,
+    HelpState,
+    Judgement,
+    Phase,
+    StrokeState,
+)
 
 Table = Mapping[str, frozenset[str]]
 
@@ -26,6 +37,11 @@ TABLES: tuple[tuple[str, type[TextChoices], Table], ...] = (
     ("A decision (`Decision.phase`)", Phase, states.PHASE),
     ("A chorus (`Chorus.state`)", ChorusState, states.CHORUS),
     ("A way's judgement (`Way.judgement`)", Judgement, states.JUDGEMENT),
+    ("A dispatch (`Dispatch.state`)", DispatchState, states.DISPATCH),
+    ("A grant of command points (`Grant.state`)", GrantState, states.GRANT),
+    ("A rescue aid (`Aid.state`)", AidState, states.AID),
+    ("The one stroke (`Stroke.state`)", StrokeState, states.STROKE),
+    ("A call for help (`HelpCall.state`)", HelpState, states.HELP),
 )
 
 

@@ -14,7 +14,21 @@ from hq.keeping import shape
 from hq.models import Game
 
 # Whole numbers in events that count something and number no row.
-FIGURES = {"balance", "chance", "delta", "due_at", "line", "lines", "rolled", "turn"}
+FIGURES = {
+    "balance",
+    "chance",
+    "count",
+    "delta",
+    "due_at",
+    "level",
+    "line",
+    "lines",
+    "points",
+    "rolled",
+    "rounds",
+    "spent",
+    "turn",
+}
 
 
 def hangs_on_a_day(model: type) -> bool:

@@ -295,7 +295,7 @@ def test_frame_of_the_hq_takes_at_most_fifteen_statements(django_assert_max_num_
         client.get("/live/hq/")
 
 
-@pytest.mark.parametrize(("path", "most"), [("/wall/", 15), ("/master/", 26)])
+@pytest.mark.parametrize(("path", "most"), [("/wall/", 17), ("/master/", 30)])
 def test_other_boards_are_bounded_too(path: str, most: int, django_assert_max_num_queries):
     game, _crew = full_board()
     client = sit(make_master(game))
