@@ -12,9 +12,23 @@ from django.utils.translation import gettext
 
 from fleets import actors, battles, sides, words
 from fleets.battles import Field
-from fleets.rules.base import Actor, Ask, Choice, Forecast, HandLine, Json, Option, Refusal
+from fleets.boards import squadron
+from fleets.dice import foreseen
+from fleets.rules.base import (
+    Ask,
+    Choice,
+    Command,
+    Forecast,
+    HandLine,
+    Json,
+    Option,
+    Refusal,
+    RollRequest,
+)
 from hq.errors import NotFoundHereError
 from hq.viewers import Viewer
+
+EVERYTHING = "*"
 
 
 def field(by: Viewer, battle_id: int) -> Field:
@@ -26,11 +40,16 @@ def field(by: Viewer, battle_id: int) -> Field:
 
 
 def options(by: Viewer, battle_id: int, unit: str) -> Json:
-    """The buttons of one unit, or of the table and every squadron in hand (`unit` empty)."""
+    """The buttons of one unit, or of the table and every squadron in hand (`unit` empty).
+
+    `*`: all of them at once, with the dice that each asks for, so that a phone can go on when it
+    has lost the link.
+    """
     found = field(by, battle_id)
     seen = found.seen_by(by)
     told = _Told(found, seen)
-    offered = found.system.options(seen, actors.acting(by, found.battle), unit or None)
+    wanted = None if unit == EVERYTHING else unit or None
+    offered = found.system.options(seen, actors.acting(by, found.battle), wanted)
     if not unit:
         offered = tuple(option for option in offered if option.unit not in told.units)
     return {
@@ -55,23 +74,18 @@ def look(by: Viewer, battle_id: int, command: Json) -> Json:
         "why": told.why(refusal),
         "asks": [],
         "forecasts": [],
+        "rolls": [],
     }
     if refusal is None:
+        answer["rolls"] = told.rolls(wanted)
         answer["asks"] = [told.ask(ask) for ask in found.system.asks(seen, wanted)]
         answer["forecasts"] = [told.forecast(f) for f in found.system.forecast(seen, wanted)]
     return answer
 
 
-def wanted_dice(found: Field, request: Any) -> Json:
+def wanted_dice(found: Field, request: RollRequest) -> Json:
     """What a pad needs: which dice, whose, what for."""
-    told = _Told(found, found.state)
-    return {
-        "purpose": request.purpose,
-        "purpose_name": told.purpose(request.purpose),
-        "sides": list(request.sides),
-        "roller": request.roller,
-        "roller_name": told.name(request.roller),
-    }
+    return _Told(found, found.state).roll(request)
 
 
 class _Told:
@@ -79,10 +93,10 @@ class _Told:
 
     def __init__(self, found: Field, seen: Any) -> None:
         summary = found.system.summary(seen)
-        self.system = found.system
+        self.system, self.seen = found.system, seen
         self.names: Mapping[str, str] = words.names(summary, sides.sides(found.game))
         self.units = frozenset(unit.id for unit in summary.units)
-        self.detail: Mapping[str, str] = {}
+        self.parts = squadron.parts(found.battle.system, seen)
 
     def name(self, slug: str) -> str:
         """A unit, a squadron, a side by name; anything else by its term."""
@@ -100,21 +114,45 @@ class _Told:
             "kind": option.kind,
             "title": gettext(self.system.title(option.kind)),
             "unit": option.unit,
+            "of": self.names.get(option.unit or "", ""),
             "fields": dict(option.fields),
-            "choices": [self.choice(choice) for choice in option.choices],
+            "choices": [self.choice(choice, option.unit or "") for choice in option.choices],
             "legal": option.legal,
             "why": self.why(option.refusal),
+            "rolls": self.rolls(self.plain(option)) if option.legal and not option.choices else [],
         }
 
-    def choice(self, choice: Choice) -> Json:
+    def plain(self, option: Option) -> Command:
+        return battles.decoded(self.system, {"kind": option.kind, **option.fields})
+
+    def choice(self, choice: Choice, unit: str) -> Json:
         return {
             "field": choice.field,
             "many": choice.many,
-            "values": [{"value": value, "name": self.name(value)} for value in choice.values],
+            "values": [
+                {"value": value, "name": self.value(unit, value)} for value in choice.values
+            ],
             "barred": [
-                {"value": value, "name": self.name(value), "why": self.why(refusal)}
+                {"value": value, "name": self.value(unit, value), "why": self.why(refusal)}
                 for value, refusal in choice.barred
             ],
+        }
+
+    def value(self, unit: str, slug: str) -> str:
+        """A part of the unit itself (a gun) by what is printed; anything else by name."""
+        return self.parts.get((unit, slug)) or self.name(slug)
+
+    def rolls(self, command: Command) -> Json:
+        """The dice that a legal command asks for, whatever they show."""
+        return [self.roll(request) for request in foreseen(self.system, self.seen, command)]
+
+    def roll(self, request: RollRequest) -> Json:
+        return {
+            "purpose": request.purpose,
+            "purpose_name": self.purpose(request.purpose),
+            "sides": list(request.sides),
+            "roller": request.roller,
+            "roller_name": self.name(request.roller),
         }
 
     def ask(self, ask: Ask) -> Json:
@@ -161,8 +199,3 @@ class _Told:
                 for modifier in hand.modifiers
             ],
         }
-
-
-def may_command(by: Viewer, found: Field) -> Actor:
-    """What this seat commands now, for the page."""
-    return actors.acting(by, found.battle)

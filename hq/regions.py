@@ -55,8 +55,8 @@ def _region(
 
 REGIONS = (
     _region("title", day.title, "title", boards=ALL),
-    _region("clock", day.clock_region, "clock", boards=ALL | COURIER),
-    _region("banner", day.banner, "clock", boards=ALL | COURIER),
+    _region("clock", day.clock_region, "clock", boards=ALL | COURIER | TABLE),
+    _region("banner", day.banner, "clock", boards=ALL | COURIER | TABLE),
     _region("pools", pools.pools, "pools", "cards", "costs", boards=ALL),
     _region("ribbon", cards.ribbon, "cards", "phases", boards=HQ | SCREEN),
     _region("cards", cards.cards, "cards", boards=HQ),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from fleets.boards import reads
 from fleets.boards.views import NOBODY, CardRow, GunView, Named, SquadronView, UnitCard, UnitView
+from fleets.rules.horizon import words as terms
 from fleets.rules.horizon.ships import Gun
 from fleets.rules.horizon.state import Ship, State, may_shoot, must_move
 from fleets.rules.horizon.terms import Phase
@@ -38,6 +39,17 @@ def commander(state: State, squadron: str) -> str:
 
 def traits(system: System, state: State, squadron: str) -> tuple[Named, ...]:
     return tuple(reads.named(system, trait) for trait in state.squadrons[squadron].traits)
+
+
+def parts(state: State) -> Mapping[tuple[str, str], str]:
+    """Guns by what is printed of them: «2d8 · front»."""
+    carriers = [(ship.id, ship.profile.guns) for ship in state.ships.values()]
+    carriers += [(thing.id, thing.guns) for thing in state.scene.values()]
+    return {
+        (unit, gun.id): f"{gun.dice} · {gettext(terms.TERMS[gun.arc.value])}"
+        for unit, guns in carriers
+        for gun in guns
+    }
 
 
 def _card(system: System, state: State, ship: Ship, unit: UnitView) -> UnitCard:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
@@ -10,7 +11,7 @@ from fleets.boards import battle, reads
 from fleets.boards.views import OwnSquadron, SquadronsView
 from hq.viewers import Viewer
 
-# What is a system's own: a module with `cards`, `commander` and `traits`.
+# What is a system's own: a module with `cards`, `commander`, `traits` and `parts`.
 CARDS = {"horizon": "fleets.boards.horizon"}
 
 
@@ -37,3 +38,10 @@ def squadron(viewer: Viewer) -> SquadronsView:
             if viewer.side in {"", each.side.slug}
         ),
     )
+
+
+def parts(system: str, state: Any) -> Mapping[tuple[str, str], str]:
+    """Names of what a unit carries and a command may choose, by unit and id of the part."""
+    own: Any = import_module(CARDS[system])
+    found: Mapping[tuple[str, str], str] = own.parts(state)
+    return found

@@ -64,7 +64,7 @@ function tellTime() {
 }
 
 function writeMoments() {
-  for (const moment of document.querySelectorAll("[data-at]:not([data-told])")) {
+  for (const moment of document.querySelectorAll("time[data-at]:not([data-told])")) {
     const text = inHours(number(moment.dataset.at)).replace(/:\d\d$/, "");
     moment.textContent = text;
     moment.dataset.told = "1";

@@ -84,7 +84,7 @@ def test_tables_stand_on_the_boards_of_the_hq():
     ):
         html = sit(viewer).get(path).content.decode()
         assert 'id="tables"' in html
-        assert "2 / 2" in html
+        assert html.count('data-left="2"') == 2
 
 
 def test_act_answers_with_the_line_and_where_the_page_will_be():

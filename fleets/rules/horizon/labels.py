@@ -87,7 +87,7 @@ MARKS = {
 
 def term(slug: str) -> str:
     """The msgid of a slug that stands alone; the slug itself where the rules have no word."""
-    for known in (MARKS, ROLLS, words.TERMS):
+    for known in (MARKS, words.TERMS, ROLLS):
         if slug in known:
             return known[slug]
     return slug
