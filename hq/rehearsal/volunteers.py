@@ -34,6 +34,7 @@ FOLLOWS = 0.6  # how often one follows the way that leads already
 DECLINED = 1 / 5  # how often the room is in the mood to decline a letter
 MOODY = 0.85  # how often a volunteer answers a letter by the mood of the room
 OWN_WAYS = 1 / 4  # how often somebody in the room brings a way of their own to a card
+TAKEN_TO = 1 / 2  # how often the room takes to such a way once it has its price
 IDEAS = (
     "Позвать обе стороны к нам на чай и не выпускать, пока не договорятся.",
     "Отправить курьера с честным письмом и ждать у шлюза, сколько понадобится.",
@@ -93,6 +94,7 @@ class Glance:
     chorus_id: int = 0
     keep: dict[str, float] = field(default_factory=dict)  # of each pool, for the turns to come
     moods: dict[int, WayKind] = field(default_factory=dict)  # by card: how letters are taken
+    liked: dict[int, bool] = field(default_factory=dict)  # by own way
     # By card, what each volunteer says aloud: in a room people talk when a tally is shut.
     said: dict[int, dict[str, int]] = field(default_factory=dict)
 
@@ -116,6 +118,13 @@ class Glance:
         return self.moods.setdefault(
             card.id, WayKind.DECLINE if dice.random() < DECLINED else WayKind.ACCEPT
         )
+
+    def idea(self, card: CardView) -> int:
+        """The volunteer's own way on this card that the room has taken to, or 0."""
+        own = [way.id for way in card.ways if way.author and (way.can_back or way.can_take)]
+        for way_id in own:
+            self.liked.setdefault(way_id, dice.random() < TAKEN_TO)
+        return next((way_id for way_id in own if self.liked[way_id]), 0)
 
     def voices(self, card: CardView) -> Mapping[int, int]:
         """How many hold with each way: by the tally, or by what is said aloud while it is shut."""
@@ -176,7 +185,10 @@ class Rehearser(bots.Bot):
         if not is_late and await self._bring_own(card):
             return True
         room = Room(
-            keep=self.glance.keep, voices=self.glance.voices(card), mood=self.glance.mood(card)
+            keep=self.glance.keep,
+            voices=self.glance.voices(card),
+            mood=self.glance.mood(card),
+            idea=self.glance.idea(card),
         )
         if card.is_personal:
             return age > talk(card) and await self._press(card, "take", choose(card, room))
@@ -241,11 +253,12 @@ def ease(way: WayView, keep: Mapping[str, float]) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class Room:
-    """What a volunteer takes from the others: what to keep, who holds with what, the mood."""
+    """What a volunteer takes from the others: what to keep, who holds with what, moods, ideas."""
 
     keep: Mapping[str, float] = field(default_factory=dict)
     voices: Mapping[int, int] = field(default_factory=dict)
     mood: WayKind = WayKind.ACCEPT
+    idea: int = 0  # a volunteer's own way that the room has taken to
 
 
 def choose(card: CardView, room: Room) -> WayView | None:
@@ -262,6 +275,9 @@ def choose(card: CardView, room: Room) -> WayView | None:
 
 
 def leading(ways: Sequence[WayView], room: Room) -> WayView | None:
+    idea = next((way for way in ways if way.id == room.idea), None)
+    if idea is not None:
+        return idea
     best = max(ways, key=lambda way: (room.voices.get(way.id, 0), -way.id), default=None)
     return best if best is not None and room.voices.get(best.id) else None
 
@@ -272,7 +288,8 @@ def reconsider(card: CardView, own: int | None, room: Room, *, has_talked: bool)
     if own is None or own not in {way.id for way in ways}:
         return choose(card, room)
     ahead = leading(ways, room)
-    if has_talked and ahead is not None and not any(way.is_ready for way in ways):
+    is_settled = any(way.is_ready for way in ways)
+    if ahead is not None and not is_settled and (has_talked or ahead.id == room.idea):
         return ahead if dice.random() < 1 / 2 else None
     return None
 

@@ -393,6 +393,21 @@ def test_letter_is_answered_by_the_mood_of_the_room(monkeypatch, mood):
     assert chosen.kind == mood
 
 
+def test_room_comes_together_on_an_own_way_it_has_taken_to(monkeypatch):
+    monkeypatch.setattr(volunteers.dice, "random", lambda: 0.1)
+    shown = card(way(1), way(2), way(3, author="Ася"))
+    glance = Glance()
+    room = Room(voices={1: 4}, idea=glance.idea(shown))
+
+    assert room.idea == 3
+    led = volunteers.reconsider(shown, 1, room, has_talked=False)
+    assert led is not None
+    assert led.id == 3
+    monkeypatch.setattr(volunteers.dice, "random", lambda: 0.9)
+    assert glance.idea(shown) == 3  # it does not change its mind
+    assert Glance().idea(shown) == 0
+
+
 def test_behind_a_shut_tally_bots_hear_what_is_said_aloud():
     glance = Glance(said={7: {"Ася": 1, "Пётр": 2, "Лунь": 2}})
     shut = replace(card(way(1, votes=0), way(2, votes=0)), id=7, is_tally_shown=False)
