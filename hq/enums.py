@@ -22,6 +22,7 @@ class Board(TextChoices):
     MASTER = "master", _("game master's console")
     SCREEN = "screen", _("wall screen")
     COURIER = "courier", _("courier's bag")
+    LEDGER = "ledger", _("ledger")
 
 
 class GameState(TextChoices):

@@ -28,6 +28,7 @@ from hq.enums import Board
 HQ = frozenset({Board.HQ.value})
 MASTER = frozenset({Board.MASTER.value})
 SCREEN = frozenset({Board.SCREEN.value})
+LEDGER = frozenset({Board.LEDGER.value})
 ALL = HQ | MASTER | SCREEN
 COURIER = frozenset({Board.COURIER.value})
 # The captains' page belongs to the part that runs battles; what the HQ gives stands there too.
@@ -86,6 +87,7 @@ REGIONS = (
     _region("deadlines", master.deadlines, "cards", "phases", boards=MASTER),
     _region("desk", chorus.desk, "chorus", "voices", boards=MASTER),
     _region("pulse", master.pulse, "clock", "people", "cards", boards=MASTER),
+    _region("ledger", books.ledger, "pools", "clock", "people", boards=LEDGER),
     _region("journal", master.journal, "journal", boards=MASTER),
     _region(
         "camp", camp.camp, "camp", "people", "pools", "cards", "chorus", "clock", "maps", boards=ALL

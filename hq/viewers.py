@@ -22,11 +22,13 @@ from hq.models import Seat
 # Which live pages a role may open, and where its seat leads. What is not of the HQ enters its own
 # by `open_board`.
 BOARDS: dict[str, frozenset[str]] = {
-    Role.MASTER: frozenset({Board.MASTER, Board.SCREEN}),
-    Role.VOLUNTEER: frozenset({Board.HQ}),
-    Role.SCREEN: frozenset({Board.SCREEN}),
-    Role.ONLOOKER: frozenset({Board.SCREEN}),
-    Role.COURIER: frozenset({Board.COURIER}),
+    # The books are open to everyone of the day.
+    **{role.value: frozenset({Board.LEDGER}) for role in Role},
+    Role.MASTER: frozenset({Board.MASTER, Board.SCREEN, Board.LEDGER}),
+    Role.VOLUNTEER: frozenset({Board.HQ, Board.LEDGER}),
+    Role.SCREEN: frozenset({Board.SCREEN, Board.LEDGER}),
+    Role.ONLOOKER: frozenset({Board.SCREEN, Board.LEDGER}),
+    Role.COURIER: frozenset({Board.COURIER, Board.LEDGER}),
 }
 HOMES: dict[str, str] = {
     Role.MASTER: "master",

@@ -24,26 +24,25 @@ from hq.words import reason
 STAYS = "opening"
 
 
-def ledger(viewer: Viewer, *, pool: str = "") -> LedgerView:
-    """All lines of the day, the newest first; `pool`: of one pool only."""
-    game = reads.game(viewer)
-    rows = LedgerLine.objects.filter(game=game).order_by("-pk")
-    chosen = pool if pool in set(PoolKind) else ""
-    if chosen:
-        rows = rows.filter(pool__kind=chosen)
+def ledger(viewer: Viewer) -> LedgerView:
+    """All lines of the day, the newest first."""
+    game, known = reads.game(viewer), reads.pools(viewer)
     may_undo = is_master(viewer) and game.state != GameState.OVER
-    related = rows.select_related("pool", "card", "person", "reverses", "reversed_by")
     return LedgerView(
-        pool=chosen,
-        pools=tuple((kind.value, str(kind.label)) for kind in PoolKind),
         balances=tuple(
-            (kind.value, str(kind.label), reads.pools(viewer)[kind][0].balance)
+            (kind.value, str(kind.label), known[kind][0].balance)
             for kind in PoolKind
-            if kind in reads.pools(viewer)
+            if kind in known
         ),
-        lines=tuple(_line(row, may_undo=may_undo) for row in related),
+        lines=tuple(_line(row, may_undo=may_undo) for row in _rows(viewer)),
         may_undo=may_undo,
     )
+
+
+def _rows(viewer: Viewer) -> list[LedgerLine]:
+    rows = LedgerLine.objects.filter(game_id=viewer.game_id).order_by("-pk")
+    related = rows.select_related("pool", "card", "person", "reverses", "reversed_by")
+    return viewer.once("ledger", lambda: list(related))
 
 
 def undo(viewer: Viewer, line_id: int) -> UndoView | None:

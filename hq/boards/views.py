@@ -476,8 +476,6 @@ class LedgerItem:
 
 @dataclass(frozen=True, kw_only=True)
 class LedgerView:
-    pool: str  # the one it is narrowed to, or empty
-    pools: tuple[tuple[str, str], ...]
     balances: tuple[tuple[str, str, int], ...]
     lines: tuple[LedgerItem, ...]  # the newest first
     may_undo: bool

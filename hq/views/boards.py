@@ -38,6 +38,7 @@ class BoardPage:
     game_title: str
     name: str
     pools: tuple[tuple[str, str], ...]
+    pool: str  # of the ledger: which one it shows, or empty
     ws_url: str
     live_url: str
     own_way: OwnWayPage
@@ -90,6 +91,7 @@ def show(request: HqRequest, *, board: Board, template: str) -> HttpResponse:
         game_title=in_language(game.title),
         name=viewer.name,
         pools=tuple((kind.value, str(kind.label)) for kind in PoolKind),
+        pool=request.GET.get("pool", "") if request.GET.get("pool") in set(PoolKind) else "",
         ws_url=f"/ws/{board.value}/?language={viewer.language}",
         live_url=reverse("frame", args=[board.value]),
         own_way=_own_way(viewer),

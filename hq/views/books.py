@@ -16,17 +16,13 @@ from django.views.decorators.http import require_GET, require_http_methods
 from hq import exchange, forms, journal, ledger
 from hq.answers import command, key_of, seated
 from hq.boards import books, reads
-from hq.boards.views import LedgerView, UndoView
+from hq.boards.views import UndoView
+from hq.enums import Board
 from hq.errors import RefusedError
 from hq.permissions import is_master
 from hq.texts import in_language
 from hq.viewers import HqRequest
-
-
-@dataclass(frozen=True, kw_only=True)
-class LedgerPage:
-    game_title: str
-    ledger: LedgerView
+from hq.views.boards import show
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,16 +34,11 @@ class UndoPage:
     key: str  # one-time key of this intent
 
 
-@never_cache
 @require_GET
 @seated
 def lines(request: HqRequest) -> HttpResponse:
-    """The whole ledger, or that of one pool (`?pool=`), for reading and for print."""
-    page = LedgerPage(
-        game_title=in_language(reads.game(request.viewer).title),
-        ledger=books.ledger(request.viewer, pool=request.GET.get("pool", "")),
-    )
-    return render(request, "hq/pages/ledger.html", {"page": page})
+    """The whole ledger, kept live, for reading and for print; `?pool=` shows the lines of one."""
+    return show(request, board=Board.LEDGER, template="hq/pages/ledger.html")
 
 
 @never_cache

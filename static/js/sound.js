@@ -80,13 +80,14 @@ function cards() {
 }
 
 function look() {
-  const chorus = document.getElementById("chorus")?.dataset;
+  const chorus = (document.getElementById("chorus") ?? document.getElementById("ring"))?.dataset;
   const unseen = document.querySelectorAll("#signals [data-unseen]");
-  const last = document.querySelectorAll('#ribbon .tape:has(.countdown[data-level="last"])');
+  const lasting = '.countdown[data-level="last"]'; // on the ribbon, or in a game master's hand
+  const last = document.querySelectorAll(`#ribbon .tape:has(${lasting}), #deadlines li:has(${lasting})`);
   return {
     cards: cards(),
     unseen: new Set([...unseen].map((item) => item.dataset.signal)),
-    last: new Set([...last].map((tape) => tape.hash.replace("#card-", ""))),
+    last: new Set([...last].map(({ hash, id }) => (hash || id).replace(/^#card-|^deadline-/, ""))),
     chorus: chorus?.state ? { id: chorus.chorus, state: chorus.state } : null,
   };
 }

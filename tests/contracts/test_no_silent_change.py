@@ -26,6 +26,8 @@ def screens_of(world: World) -> list[Screen]:
         Screen("screen screen", world.wall, "screen"),
         Screen("onlooker screen", world.guest, "screen"),
         Screen("courier courier", world.courier, "courier"),
+        Screen("volunteer ledger", world.crew[0], "ledger"),
+        Screen("master ledger", world.master, "ledger"),
         Screen("red captain table", world.red, "table"),
         Screen("blue captain table", world.blue, "table"),
         Screen("scribe table", world.scribe, "table"),

@@ -184,7 +184,14 @@ def sent_to(viewer: Viewer, board: str) -> Iterator[tuple[str, str]]:
     page = {"hq": "/hq/", "screen": "/wall/", "master": "/master/"}[board]
     for language in ("ru", "en"):
         client.post("/language/", {"language": language})
-        for path in (page, f"/live/{board}/", "/chronicle/", "/ledger/", "/?stay=1"):
+        for path in (
+            page,
+            f"/live/{board}/",
+            "/chronicle/",
+            "/ledger/",
+            "/live/ledger/",
+            "/?stay=1",
+        ):
             response = client.get(path)
             assert response.status_code == 200, path
             headers = "\n".join(f"{name}: {value}" for name, value in response.items())

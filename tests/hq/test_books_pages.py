@@ -141,15 +141,28 @@ def test_ledger_tells_who_why_for_which_card_and_what_was_left():
     issue(game)
     speak(call_chorus(game, crew), *crew)
 
-    (line,) = books.ledger(crew[0], pool="resources").lines[:1]
+    line = next(each for each in books.ledger(crew[0]).lines if each.kind == "resources")
 
     assert (line.delta, line.balance_after, line.card_title) == (-6, 34, "Карта first")
     assert line.who == crew[1].name
-    assert [found.kind for found in books.ledger(crew[0], pool="resources").lines] == [
-        "resources",
-        "resources",
-    ]
-    assert len(books.ledger(crew[0], pool="nonsense").lines) == LedgerLine.objects.count()
+    assert len(books.ledger(crew[0]).lines) == LedgerLine.objects.count()
+
+
+@pytest.mark.parametrize(("asked", "shown"), [("resources", "resources"), ("nonsense", "")])
+def test_ledger_page_is_narrowed_to_a_pool_that_there_is(asked: str, shown: str):
+    html = sit(make_volunteer(make_day())).get("/ledger/", {"pool": asked}).content.decode()
+
+    assert f'data-pool="{shown}"' in html
+    assert html.count('aria-current="page"') == 1
+
+
+def test_ledger_page_is_kept_live_for_every_role():
+    game = make_day()
+    for role in (Role.CAPTAIN, Role.COURIER, Role.ONLOOKER, Role.SCREEN):
+        viewer = seated(game, role, f"{role.value.upper():A<6}"[:6])
+        client = sit(viewer)
+        assert 'data-board="ledger"' in client.get("/ledger/").content.decode()
+        assert client.get("/live/ledger/").status_code == 200
 
 
 def test_ledger_says_when_a_pool_could_not_give_all_that_was_asked():

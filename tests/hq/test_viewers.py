@@ -58,12 +58,12 @@ def test_masters_seat_works_only_with_its_own_login():
 @pytest.mark.parametrize(
     ("role", "boards"),
     [
-        (Role.MASTER, {Board.MASTER, Board.SCREEN}),
-        (Role.VOLUNTEER, {Board.HQ}),
-        (Role.SCREEN, {Board.SCREEN}),
-        (Role.ONLOOKER, {Board.SCREEN}),
-        (Role.CAPTAIN, set()),
-        (Role.COURIER, set()),
+        (Role.MASTER, {Board.MASTER, Board.SCREEN, Board.LEDGER}),
+        (Role.VOLUNTEER, {Board.HQ, Board.LEDGER}),
+        (Role.SCREEN, {Board.SCREEN, Board.LEDGER}),
+        (Role.ONLOOKER, {Board.SCREEN, Board.LEDGER}),
+        (Role.CAPTAIN, {Board.LEDGER}),
+        (Role.COURIER, {Board.LEDGER}),
     ],
 )
 def test_each_role_has_its_boards(role: Role, boards: set[Board]):
