@@ -84,6 +84,31 @@ class OverridesForm(forms.Form):
     overrides = forms.JSONField(required=False)
 
 
+class BuildForm(forms.Form):
+    """A new squadron, empty or all of it from a text."""
+
+    table = forms.SlugField(required=False)
+    side = forms.SlugField()
+    name = forms.CharField(required=False, max_length=500)
+    text = forms.CharField(required=False, max_length=100_000, strip=False)
+
+
+class CopyForm(forms.Form):
+    into = forms.IntegerField(required=False, min_value=1)
+
+
+class LetPassForm(forms.Form):
+    code = forms.SlugField()
+    unit = forms.CharField(required=False, max_length=80)
+    lets = forms.BooleanField(required=False)
+
+
+def read_count(request: HttpRequest) -> int:
+    """How many alike; what is no number from 1 to 16 counts as one."""
+    text = request.POST.get("count", "")
+    return int(text) if text.isdecimal() and 1 <= int(text[:3]) <= 16 else 1
+
+
 def read(kind: type[forms.Form], request: HttpRequest) -> dict[str, Any]:
     """What was sent, cleaned. Raises `FormUnfitError` with every fault."""
     form = kind(request.POST)

@@ -217,6 +217,7 @@ def retire(*, squadron_id: int, by: Viewer, key: str = "") -> Squadron:
             raise SquadronInBattleError(squadron=row.name)
         row.retired = True
         row.save(update_fields=["retired"])
+        act.made["squadron"] = row.pk
         act.record(SquadronRetired(**_about(row)))
         return row
 
@@ -239,6 +240,7 @@ def let_pass(
             kept += [_waiver(warning, by, at=act.at) for warning in found]
         row.waived = kept
         row.save(update_fields=["waived"])
+        act.made["squadron"] = row.pk
         event = LimitLetPass if lets else LimitHeld
         act.record(event(**_about(row), code=code))
         return row

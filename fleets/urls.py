@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from fleets.views import master, pages, phone
+from fleets.views import master, pages, phone, rosters
 
 urlpatterns = [
     path("table/", pages.own, name="table"),
@@ -28,6 +28,20 @@ urlpatterns = [
         name="ruling_confirm",
     ),
     path("master/tables/rules/<slug:system>/", master.change_rules, name="rules_change"),
+    path("squadrons/", rosters.listed, name="squadrons"),
+    path("squadrons/<int:squadron>/", rosters.squadron, name="squadron"),
+    path("squadrons/<int:squadron>/card/", rosters.card, name="squadron_card"),
+    path("squadrons/<int:squadron>/weigh/", rosters.weigh, name="squadron_weigh"),
+    path("squadrons/<int:squadron>/drop/", rosters.drop, name="squadron_drop"),
+    path("squadrons/<int:squadron>/copy/", rosters.copy, name="squadron_copy"),
+    path("squadrons/<int:squadron>/let-pass/", rosters.let_pass, name="squadron_let_pass"),
+    path("squadrons/<int:squadron>/retire/", rosters.retire, name="squadron_retire"),
+    path("squadrons/<int:squadron>/text/", rosters.text, name="squadron_text"),
+    path(
+        "squadrons/<int:squadron>/squadron.json", rosters.export, {"form": "json"}, "squadron_json"
+    ),
+    path("squadrons/<int:squadron>/squadron.txt", rosters.export, {"form": "txt"}, "squadron_txt"),
+    path("squadrons/<int:squadron>/print/", rosters.printed, name="squadron_print"),
     path("master/tables/open/", master.open_battle, name="battle_open"),
     path("master/tables/door/", master.open_door, name="table_door"),
     path("master/tables/<int:battle>/override/", master.override, name="battle_override"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from django.http import QueryDict
 from pydantic import BaseModel
 
 from fleets.rules.base import Caution, Json
@@ -79,6 +80,15 @@ class Paper(Protocol):
 
     def units(self, roster: Roster) -> tuple[Any, ...]:
         """Its units in order, each with an `id` and a `name`."""
+
+    def values(self, unit: Any) -> dict[str, Any]:
+        """The values of a unit's card, as a form shows them."""
+
+    def posted_unit(self, sent: QueryDict) -> dict[str, Any]:
+        """What the form of a card sent, as the values of a file."""
+
+    def posted_head(self, sent: QueryDict) -> dict[str, Any]:
+        """What the form of the heading sent, as `headed` takes it."""
 
     def cost(self, roster: Roster, tables: Any) -> int:
         """What the squadron costs, printed costs before computed ones."""

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Literal, Self
 
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from pydantic import (
     AfterValidator,
+    BeforeValidator,
     Field,
     StrictBool,
     StrictInt,
@@ -19,6 +21,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from fleets.paper import posted
 from fleets.paper.base import FaultyPaperError
 from fleets.paper.places import place_of_json, place_of_lines
 from fleets.rules.base import Caution, Json
@@ -81,6 +84,15 @@ Dice = Annotated[StrictStr, AfterValidator(_dice)]
 Gun = Annotated[StrictStr, AfterValidator(_gun)]
 Name = Annotated[StrictStr, Field(max_length=1000), AfterValidator(_name)]
 MaybeName = Annotated[StrictStr, Field(max_length=1000), AfterValidator(_maybe_name)]
+
+
+def _printed(given: Any) -> Any:
+    if isinstance(given, str):
+        what = _("the cost is written like 11 (14), without the pilot and with")
+        raise PydanticCustomError("cost", "{what}", {"what": what})
+    return given
+
+
 Points = Annotated[StrictInt, Field(ge=0, le=COST)]
 Number = Annotated[StrictInt, Field(ge=1, le=MOST_SHIPS)]
 
@@ -95,7 +107,7 @@ class ShipShape(Entry):
     guns: Annotated[tuple[Gun, ...], Field(max_length=12)] = ()
     piloting: Dice
     upgrades: Annotated[tuple[Slug, ...], Field(max_length=20)] = ()
-    printed_cost: tuple[Points, Points] | None = None
+    printed_cost: Annotated[tuple[Points, Points] | None, BeforeValidator(_printed)] = None
     crew: Annotated[tuple[Name, ...], Field(max_length=100)] = ()
     crew_count: Annotated[StrictInt, Field(ge=0, le=COST)] | None = None
     text: Annotated[StrictStr, Field(max_length=1000), AfterValidator(visible)] = ""
@@ -381,6 +393,18 @@ class HorizonPaper:
     def units(self, roster: Roster) -> tuple[Profile, ...]:
         """Its ships in order."""
         return roster.ships
+
+    def values(self, unit: Profile) -> dict[str, Json]:
+        """The values of a ship's card."""
+        return fields(unit)
+
+    def posted_unit(self, sent: QueryDict) -> dict[str, Json]:
+        """What the form of a card sent."""
+        return posted.unit(sent)
+
+    def posted_head(self, sent: QueryDict) -> dict[str, Any]:
+        """What the form of the heading sent."""
+        return posted.head(sent)
 
     def cost(self, roster: Roster, tables: Tables) -> int:
         """Points of the squadron with its pilots."""
