@@ -13,7 +13,7 @@ import contextvars
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sized
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -238,9 +238,7 @@ class Hub:
     async def _flush(self, rooms: Iterable[Room]) -> None:
         shares = self._take(rooms)
         batch = Batch({share: sockets[0].viewer for share, sockets in shares.items()})
-        # The crowd first: it does not wait for the pages of the few.
-        ordered = sorted(shares, key=lambda share: -len(shares[share]))
-        for part in filter(None, (ordered[:1], ordered[1:])):
+        for part in _in_turn(shares):
             await database_sync_to_async(batch.render)(part)
             for share in part:
                 self._send_all(shares[share], batch, batch.bodies[share])
@@ -342,6 +340,17 @@ class Hub:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+def _in_turn(shares: Mapping[Share, Sized]) -> list[list[Share]]:
+    """The crowd first, then each board, so that the wall does not wait for a master's console.
+
+    What only one person gets comes last, in one go.
+    """
+    ordered = sorted(shares, key=lambda share: -len(shares[share]))
+    boards = [share for share in ordered[1:] if share.person_id is None]
+    people = [share for share in ordered[1:] if share.person_id is not None]
+    return [part for part in (ordered[:1], *([board] for board in boards), people) if part]
 
 
 def publish(message: Message) -> None:
