@@ -75,7 +75,13 @@ def _renderers(*, as_json: bool) -> list[Processor]:
             structlog.processors.format_exc_info,
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ]
-    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+    # Plain: where rich is installed, its tracebacks take seconds of the hub and show the tokens
+    # that lie in local variables.
+    return [
+        structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
+    ]
 
 
 def _utf8_stderr() -> Any:
