@@ -4,8 +4,9 @@ import { gameNow } from "./countdown.js";
 import { serverNow } from "./servertime.js";
 
 const PART_FOR = 14000; // ms that one part of the card stays
-const TURNED_FOR = 15000; // ms of game time that a failed card stays in view
+const TURNED_FOR = 15000; // ms that a failed card stays in view
 const SMALLEST = 0.62; // share of the type size below which text is cut rather than shrunk
+let seen = { moment: "", at: 0 }; // the failed card held up last
 
 async function stayAwake() {
   try {
@@ -40,9 +41,15 @@ function turnParts() {
   if (isNew) fit();
 }
 
+// By the game's clock, so that a page loaded later does not begin anew; and by the server's, since
+// in a pause and after the end the game's clock stands.
 function holdTurned() {
   const turned = document.querySelector("#stage [data-turned]");
-  if (turned) turned.hidden = !(gameNow() - Number(turned.dataset.turned) < TURNED_FOR);
+  if (!turned) return;
+  const moment = turned.dataset.turned;
+  if (seen.moment !== moment) seen = { moment, at: serverNow() };
+  const isNew = gameNow() - Number(moment) < TURNED_FOR;
+  turned.hidden = !(isNew && serverNow() - seen.at < TURNED_FOR);
 }
 
 function look() {
