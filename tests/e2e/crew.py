@@ -34,7 +34,7 @@ class Device:
             locale="ru-RU" if self.language == "ru" else "en-US",
             has_touch=is_phone,
             is_mobile=is_phone,
-            device_scale_factor=(1.5 if self.is_calm else 2) if is_phone else 1,
+            device_scale_factor=(2 if is_phone else 1) * (0.7 if self.is_calm else 1),
             reduced_motion="reduce" if self.is_calm else "no-preference",
         )
         self.page = self.context.new_page()

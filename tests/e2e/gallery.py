@@ -18,7 +18,7 @@ from tests.e2e.crew import DESKTOP, PHONE, WALL, Device
 from tests.e2e.house import House, prepare, wait_for
 from tests.e2e.test_hands_off import Desk
 
-QUALITY = {"phone": 55, "desktop": 45, "wall": 45}
+QUALITY = {"phone": 55, "desktop": 55, "wall": 55}
 NAMES = {"ru": ("Вера", "Тимур", "Лора", "Ян"), "en": ("Mira", "Taras", "Lora", "Jan")}
 IDEAS = {
     "ru": (
@@ -108,6 +108,10 @@ class Gallery:
     def wait(self, query: str, value: object, *params: object) -> None:
         wait_for(lambda: self.house.one(query, *params) == value, seconds=15, what=query)
 
+    def wall_is_calm(self) -> None:
+        """What turned is told for a while over the whole wall."""
+        self.wall.page.wait_for_selector(".stage-turned", state="hidden", timeout=60_000)
+
     # Scenes
 
     def take_seats(self) -> None:
@@ -122,6 +126,8 @@ class Gallery:
         self.shoot("before", self.vera)
         self.post("/master/start/")
         self.vera.page.wait_for_selector("#banner", state="hidden")
+        for device in (self.master, self.laptop):
+            device.page.wait_for_selector("#pulse[data-state=running]")
         self.shoot("console", self.master, self.laptop)
 
     def sing(self) -> None:
@@ -191,6 +197,7 @@ class Gallery:
         self.vera.page.wait_for_selector(part)
         self.shoot("failed", self.vera, self.timur, at=part, how=CENTRE)
         self.shoot("failed", self.wall)
+        self.wall_is_calm()
 
     def be_offered(self) -> None:
         card, way = self.issue("whale-oil")
@@ -244,6 +251,7 @@ class Gallery:
         self.master.page.click("form button[type=submit]")
         for device in (self.vera, self.wall):
             device.page.wait_for_selector("#banner[data-state=over]")
+        self.wall_is_calm()
         self.shoot("over", self.vera, self.wall)
 
 
