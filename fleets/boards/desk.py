@@ -48,10 +48,10 @@ class DeskTable:
     result: ResultView | None
     disputes: tuple[DisputeView, ...]
     withdrawals: tuple[WithdrawalView, ...]
-    squadrons: tuple[MusterView, ...]
     things: tuple[MusterView, ...]
     doors: tuple[DoorView, ...]
-    own: tuple[MusterView, ...]  # squadrons of this table, for doors of their own
+    own: tuple[MusterView, ...]  # squadrons of this table
+    others: tuple[MusterView, ...]  # of other tables, or of none yet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,10 +91,10 @@ def _table(viewer: Viewer, table: TableView) -> DeskTable:
         result=result_of(viewer, field) if field is not None else None,
         disputes=tuple(battle.disputes_of(viewer, field)) if field is not None else (),
         withdrawals=tuple(battle.withdrawals_of(viewer, field)) if field is not None else (),
-        squadrons=tuple(sorted(squadrons, key=lambda each: not each.is_here)),
         things=tuple(_things(viewer, table.slug)),
         doors=tuple(_doors(viewer, table.slug)),
         own=tuple(each for each in squadrons if each.is_here),
+        others=tuple(each for each in squadrons if not each.is_here),
     )
 
 

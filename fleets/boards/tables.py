@@ -22,6 +22,7 @@ def tables(viewer: Viewer) -> TablesView:
         tables=tuple(
             _table(viewer, slug, title, fought.get(slug)) for slug, title in known.items()
         ),
+        fought=len(fought),
         is_master=is_master(viewer),
         rulings_waiting=_rulings_waiting(viewer) if is_master(viewer) else 0,
     )

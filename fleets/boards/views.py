@@ -262,5 +262,6 @@ class TableView:
 @dataclass(frozen=True, kw_only=True)
 class TablesView:
     tables: tuple[TableView, ...]
+    fought: int  # tables where a battle is or was
     is_master: bool
     rulings_waiting: int  # for a game master to confirm

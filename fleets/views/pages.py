@@ -76,7 +76,7 @@ def show(request: HqRequest, table: str) -> HttpResponse:
         "seq": built.seq,
         "now": built.now,
         "person": viewer.person_id,
-        "at": f"?{query}",
+        "query": f"?{query}",
     }
     context = {"page": page, "live": live_data, "regions": built.regions}
     return render(request, "fleets/pages/table.html", context)

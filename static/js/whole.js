@@ -16,7 +16,7 @@ export const sinceFetch = () => performance.now() - fetchedAt;
 async function fetchOnce(refuse) {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), LIMIT);
-  const path = `/live/${document.body.dataset.board}/${document.body.dataset.at ?? ""}`;
+  const path = `/live/${document.body.dataset.board}/${document.body.dataset.query ?? ""}`;
   try {
     const answer = await fetch(path, { cache: "no-store", signal: limit.signal });
     if ([401, 403, 404].includes(answer.status)) refuse(answer.status);
