@@ -1,6 +1,7 @@
 """One command to try, run and test ЦУП. Needs Python 3.11 or newer and nothing else.
 
 python3 start.py [--port 8000] [--host 0.0.0.0] [--empty] [--no-bots]    run the game day
+python3 start.py --take-over FILE                             go on with another laptop's day
 python3 start.py setup                                                  only install
 python3 start.py test [PYTEST ARGS]                                     check everything
 """
@@ -15,6 +16,7 @@ import re
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -317,6 +319,95 @@ def open_first_day() -> None:
     mark.chmod(0o600)
 
 
+# ------------------------------------------------------------------------------ taking over
+
+
+def take_over(file: Path) -> None:
+    """Go on with a day of another laptop: a copy of its database, or a file of export_game."""
+    kind = kind_of_day(file)
+    if kind == "database":
+        if os.environ.get("DATABASE_URL"):
+            raise StopError(
+                words(
+                    "Это база SQLite, а здесь задан DATABASE_URL. Возьмите файл export_game "
+                    "или уберите DATABASE_URL.",
+                    "This is an SQLite database, but DATABASE_URL is set here. Take a file of "
+                    "export_game, or unset DATABASE_URL.",
+                )
+            )
+        put_database(file)
+    (VAR / "prepared").unlink(missing_ok=True)
+    prepare()
+    (VAR / "first_day.json").touch(mode=0o600)  # the day is there: no demo day
+    say("Принимаю день…", "Taking the day over…")
+    told = (
+        manage("take_over")
+        if kind == "database"
+        else manage("import_game", file, "--replace", "--hold")
+    )
+    print(told.strip(), flush=True)
+
+
+def kind_of_day(file: Path) -> str:
+    """By its first bytes, whatever its name."""
+    try:
+        with file.open("rb") as opened:
+            head = opened.read(200)
+    except OSError as error:
+        raise StopError(
+            words("Файл не читается: {}", "The file cannot be read: {}").format(error)
+        ) from error
+    if head.startswith(b"SQLite format 3\0"):
+        return "database"
+    if b"horizonwar-day" in head:
+        return "day"
+    raise StopError(
+        words(
+            "Это не копия базы и не файл дня: {}. Нужен файл из var/copies или var/db.sqlite3 "
+            "первого ноутбука, или файл export_game.",
+            "This is neither a copy of the database nor a file of a day: {}. What is needed is a "
+            "file out of var/copies or var/db.sqlite3 of the first laptop, or a file of "
+            "export_game.",
+        ).format(file)
+    )
+
+
+def put_database(file: Path) -> None:
+    """The copy becomes this laptop's database; the one that was here is kept beside it."""
+    target = Path(os.environ.get("DATABASE_FILE") or VAR / "db.sqlite3")
+    fresh = target.with_name(target.name + ".new")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    fresh.unlink(missing_ok=True)
+    fault = ""
+    try:
+        # Through SQLite itself: a database taken with its -wal beside it comes whole.
+        source, made = sqlite3.connect(file), sqlite3.connect(fresh)
+        try:
+            source.backup(made)
+            made.execute("PRAGMA journal_mode=DELETE")
+            [[fault]] = made.execute("PRAGMA quick_check(1)").fetchall()
+        finally:
+            source.close()
+            made.close()
+    except sqlite3.Error as error:
+        fault = str(error)
+    if fault != "ok":
+        fresh.unlink(missing_ok=True)
+        raise StopError(
+            words(
+                "Копия повреждена ({}), здесь ничего не изменилось. Возьмите предыдущую.",
+                "The copy is damaged ({}), nothing was changed here. Take the one before it.",
+            ).format(fault)
+        )
+    aside = time.strftime("%Y%m%d-%H%M%S")
+    for ending in ("", "-wal", "-shm"):
+        old = target.with_name(target.name + ending)
+        if old.exists():
+            old.replace(target.with_name(f"{target.name}.before-{aside}{ending}"))
+    fresh.chmod(0o600)
+    fresh.replace(target)
+
+
 def child(*arguments: object, log: Path | None = None) -> subprocess.Popen[bytes]:
     """Start a management command beside us. It gets no Ctrl-C of its own: we pass it on once."""
     command = [str(part) for part in (PYTHON, "manage.py", *arguments)]
@@ -362,7 +453,11 @@ def start(options: argparse.Namespace) -> int:
     if taken:
         raise StopError(taken)
     os.environ["SERVE_PORT"] = str(options.port)
+    if options.take_over:
+        kind_of_day(options.take_over)  # a wrong file is told of before anything takes time
     install(LOCK)
+    if options.take_over:
+        take_over(options.take_over)
     if not database_exists() and not os.environ.get("DATABASE_URL"):
         (VAR / "first_day.json").unlink(missing_ok=True)
     prepare()
@@ -376,7 +471,7 @@ def start(options: argparse.Namespace) -> int:
         wait_until_open(children[0], options.host, options.port)
         print(welcome, flush=True)
         say("Остановить: Ctrl-C. День сохранится.", "Stop with Ctrl-C. The day is kept.")
-        if not options.no_bots and not options.empty:
+        if not options.no_bots and not options.empty and not options.take_over:
             children.append(child("demo_bots", log=VAR / "bots.log"))
         return children[0].wait()
     except KeyboardInterrupt:
@@ -620,6 +715,9 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--host", default="0.0.0.0")  # noqa: S104  (the phones of the house)
     parser.add_argument("--empty", action="store_true", help="no demo day, no bots")
     parser.add_argument("--no-bots", action="store_true", help="the demo day without its bots")
+    parser.add_argument(
+        "--take-over", metavar="FILE", type=Path, help="go on with another laptop's day"
+    )
     return parser.parse_args(arguments)
 
 

@@ -62,7 +62,8 @@ class CopyFailedError(Exception):
 
 
 def folder() -> Path:
-    return Path(settings.VAR_DIR) / "copies"
+    """On the laptop's own disk, or where COPIES_DIR says: a memory stick outlives a laptop."""
+    return Path(settings.COPIES_DIR or Path(settings.VAR_DIR) / "copies")
 
 
 def database() -> Path | None:

@@ -189,7 +189,9 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 # Seconds by which rehearsals and tests move the server's clock; nobody sets it on a game day.
 CLOCK_SHIFT = env.number("CLOCK_SHIFT", 0)
 
-# Seconds between copies of the SQLite database into VAR_DIR/copies; 0: none are made.
+# Seconds between copies of the SQLite database; 0: none are made. They lie in VAR_DIR/copies, or
+# where COPIES_DIR says: on a memory stick they outlive the laptop.
+COPIES_DIR = env.text("COPIES_DIR")
 COPY_EVERY = env.number("COPY_EVERY", 60)
 
 # The address that QR codes lead to; empty: the laptop's own address on the house's network.

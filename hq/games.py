@@ -112,11 +112,13 @@ def take_in(
         return game
 
 
-def hold_all() -> None:
+def hold_all() -> list[Game]:
     """Every day of a database that was copied while it was played stands (R-51)."""
     with durable():
-        for game in Game.objects.select_for_update().filter(state=GameState.RUNNING):
+        running = list(Game.objects.select_for_update().exclude(state=GameState.OVER))
+        for game in running:
             _hold(game)
+        return running
 
 
 def _hold(game: Game, *, login: str = "") -> None:

@@ -16,6 +16,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--login", default="master")
         parser.add_argument("--name", default="Мастер")
+        parser.add_argument(
+            "--reset", action="store_true", help="the kept password counts again, whatever it was"
+        )
         parser.add_argument("--json", action="store_true", help="print JSON for scripts")
 
     def handle(self, *args: Any, login: str, name: str, **options: Any) -> None:
@@ -23,7 +26,7 @@ class Command(BaseCommand):
         user, is_new = User.objects.get_or_create(
             username=login, defaults={"first_name": name, "is_staff": True, "is_superuser": True}
         )
-        if is_new:
+        if is_new or options["reset"]:
             user.set_password(password)
             user.save()
         # A password changed in the panel is not the kept one any more: then none is told.
