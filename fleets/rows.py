@@ -15,6 +15,12 @@ ROWS = Rows(
         "fleets.dispute",
         "fleets.withdrawal",
     ),
-    ids={"battle": "fleets.battle", "squadron": "fleets.squadron", "told": "hq.person"},
+    ids={
+        "battle": "fleets.battle",
+        "dispute": "fleets.dispute",
+        "squadron": "fleets.squadron",
+        "told": "hq.person",
+        "withdrawal": "fleets.withdrawal",
+    },
     worded=("fleets.battle.confirmed", "fleets.squadron.waived"),
 )
