@@ -61,7 +61,6 @@ OWN = Rows(
         "chronicle_line": "hq.chronicleline",
         "dispatch": "hq.dispatch",
         "grant": "hq.grant",
-        "dispatch": "hq.dispatch",
         "instead_of": "hq.card",
         "invitation": "hq.invitation",
         "left": "hq.person",
