@@ -49,7 +49,8 @@ def take(house: House, browser: Browser, folder: Path, language: str) -> None:
         master.confirm()
     card, way = house.rows(
         "SELECT c.id, min(w.id) FROM hq_card c JOIN hq_way w ON w.card_id = c.id"
-        " WHERE c.state = 'shelf' AND c.mode = 'collective' AND c.unfinished = ''"
+        " WHERE c.state = 'shelf' AND planned_turn > 0"
+        " AND c.mode = 'collective' AND c.unfinished = ''"
         " AND c.tally = 'open' AND w.judgement = 'none' AND c.time_limit IS NOT NULL"
         " AND c.kind = 'crisis' GROUP BY c.id ORDER BY c.planned_turn, c.id"
     )[0]

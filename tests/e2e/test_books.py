@@ -39,7 +39,8 @@ class Evening:
     def issue(self, kind: str) -> int:
         """The master puts the first card of this kind before the HQ."""
         card = self.house.one(
-            "SELECT id FROM hq_card WHERE state = 'shelf' AND kind = ? AND mode = 'collective'"
+            "SELECT id FROM hq_card WHERE state = 'shelf' AND planned_turn > 0"
+            " AND kind = ? AND mode = 'collective'"
             " ORDER BY planned_turn, id",
             kind,
         )

@@ -87,7 +87,8 @@ def test_crisis_is_made_worse_fails_and_its_successor_comes(
     first, second = (
         str(row[0])
         for row in house.rows(
-            "SELECT slug FROM hq_card WHERE state = 'shelf' AND kind = 'crisis'"
+            "SELECT slug FROM hq_card WHERE state = 'shelf' AND planned_turn > 0"
+            " AND kind = 'crisis'"
             " AND time_limit > 240 ORDER BY planned_turn, id LIMIT 2"
         )
     )
@@ -242,7 +243,8 @@ def test_change_in_the_panel_reaches_the_open_boards(house: House, browser: Brow
     gleb.page.wait_for_selector(f"#mymaps [data-my-map-pick={slug}]:has-text('Тёмная сторона')")
 
     card = house.one(
-        "SELECT id FROM hq_card WHERE state = 'shelf' ORDER BY planned_turn, id LIMIT 1"
+        "SELECT id FROM hq_card WHERE state = 'shelf' AND planned_turn > 0"
+        " ORDER BY planned_turn, id LIMIT 1"
     )
     anna.go(f"/admin/hq/card/{card}/change/")
     anna.page.fill("#id_title", '{"ru": "Свежая карта"}')

@@ -27,7 +27,8 @@ class Room:
     def issue(self, mode: str) -> tuple[int, int]:
         """A card of this mode before the HQ: (card, its cheapest way)."""
         card = self.house.one(
-            "SELECT id FROM hq_card WHERE state = 'shelf' AND mode = ? AND kind = 'crisis'"
+            "SELECT id FROM hq_card WHERE state = 'shelf' AND planned_turn > 0"
+            " AND mode = ? AND kind = 'crisis'"
             " ORDER BY planned_turn, id",
             mode,
         )

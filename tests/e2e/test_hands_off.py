@@ -92,7 +92,7 @@ def test_dropped_doubled_and_shuffled_frames_heal(house: House, desk: Desk, brow
     for device in crew:
         device.context.route_web_socket("**/ws/**", spoil)
         device.join()
-    card = house.one("SELECT min(id) FROM hq_card WHERE state = 'shelf'")
+    card = house.one("SELECT min(id) FROM hq_card WHERE state = 'shelf' AND planned_turn > 0")
     desk.post(f"/master/cards/{card}/issue/")
     for number in range(40):
         desk.correct(1 if number % 3 else -1)

@@ -47,7 +47,8 @@ class Story:
     def issue(self, number: int = 0) -> tuple[int, int]:
         """The master puts a card of this turn before the HQ: (card, its first way)."""
         card, slug = self.house.rows(
-            "SELECT id, slug FROM hq_card WHERE state = 'shelf' ORDER BY planned_turn, id"
+            "SELECT id, slug FROM hq_card WHERE state = 'shelf' AND planned_turn > 0"
+            " ORDER BY planned_turn, id"
         )[number]
         self.master.page.click(f'#shelf button[hx-post="/master/cards/{card}/issue/"]')
         self.master.confirm()

@@ -96,7 +96,7 @@ def desk(house: House) -> Iterator[Desk]:
 def issue(house: House, desk: Desk) -> int:
     """The first card of the shelf with a deadline comes up."""
     card: int = house.one(
-        "SELECT id FROM hq_card WHERE state = 'shelf' AND mode = 'collective'"
+        "SELECT id FROM hq_card WHERE state = 'shelf' AND planned_turn > 0 AND mode = 'collective'"
         " AND time_limit > 240 AND unfinished = '' ORDER BY planned_turn, id"
     )
     answer = desk.post(f"/master/cards/{card}/issue/")
