@@ -7,7 +7,9 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from horizonwar.testing import Frame
@@ -283,6 +285,36 @@ def test_board_of_the_hq_takes_at_most_fifteen_statements(
 
     assert response.status_code == 200
     assert any("UPDATE" in query["sql"] for query in asked.captured_queries)
+
+
+@pytest.mark.parametrize(
+    ("who", "path"),
+    [("vera", "/hq/"), ("vera", "/live/hq/"), ("wall", "/wall/"), ("gleb", "/master/")],
+)
+def test_board_of_forty_open_cards_takes_as_many_statements_as_of_one(who: str, path: str):
+    told = []
+    for number in (1, 40):
+        deck = [
+            card(
+                f"c{n}",
+                aggravations=[
+                    {"trigger": "time", "after_minutes": 9, "text": text("!"), "cost_percent": 150}
+                ],
+            )
+            for n in range(number)
+        ]
+        game = make_day(*deck, key=f"day-{number}")
+        vera = make_volunteer(game)
+        for each in deck:
+            issue(game, each["slug"])
+            back_all(game, [vera], of=each["slug"])
+        seats = {"vera": vera, "gleb": make_master(game), "wall": make_master(game)}
+        client = sit(seats[who])
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(path).status_code == 200
+        told.append(len(asked))
+
+    assert told[0] == told[1]
 
 
 def test_frame_of_the_hq_takes_at_most_fifteen_statements(django_assert_max_num_queries):
