@@ -32,13 +32,14 @@ def state(house: House, card: int) -> str:
     return str(house.one("SELECT state FROM hq_card WHERE id = ?", card))
 
 
-def write_worse(house: House, card: int, releases: str) -> None:
-    """What may make a card worse, as an author of the scenario would have written it."""
+def write_worse(house: House, card: int, successor: str) -> None:
+    """What may make a card worse, and what follows its failure, as an author would have it."""
     program = (
-        "from hq.models import Aggravation;"
+        "from hq.models import Aggravation, Card;"
         f"Aggravation.objects.create(card_id={card}, trigger='master',"
-        " text={'ru': 'Кто-то крикнул «мест нет»'}, cost_percent=150, time_less=120,"
-        f" releases={releases!r})"
+        " text={'ru': 'Кто-то крикнул «мест нет»'}, cost_percent=150, time_less=120);"
+        f"Card.objects.filter(pk={card}).update(failure_effects=[{{'kind': 'release',"
+        f" 'card': {successor!r}, 'when': 'now'}}])"
     )
     manage(house.folder, "shell", "-v", "0", "-c", program)
 
@@ -108,11 +109,11 @@ def test_crisis_is_made_worse_fails_and_its_successor_comes(
     vera.page.locator(f"#pin-{card}").tap()
     wall.page.wait_for_selector("#stage .stage-pin")
 
-    page.locator(f"#deadline-{card} [id^=worse-]").tap()
+    page.locator(f"#deadline-{card} [id^=worse-]", has_text="мест нет").tap()
     gleb.confirm()
 
     vera.page.wait_for_selector(f"#card-{card} .is-worse")
-    vera.page.wait_for_selector(f"#card-{successor}[data-card-state=open]")
+    assert state(house, successor) == "shelf"
     issued, nearer = house.rows("SELECT issued_at, due_at FROM hq_card WHERE id = ?", card)[0]
     assert nearer == issued + due - 120_000
     assert house.one(cost, card) > before
@@ -123,6 +124,7 @@ def test_crisis_is_made_worse_fails_and_its_successor_comes(
 
     wait_for(lambda: state(house, card) == "expired", seconds=6, what="the failure")
     vera.page.wait_for_selector(f"#card-{card}[data-card-state=expired]")
+    vera.page.wait_for_selector(f"#card-{successor}[data-card-state=open]")
     wall.page.wait_for_selector("#stage .stage-pin", state="detached")
     assert state(house, successor) == "open"
     assert gleb.complaints == vera.complaints == wall.complaints == []
@@ -140,6 +142,9 @@ def test_card_is_written_on_the_spot_and_everything_is_held(
     page.fill("#to-write [name=failure]", "Сядем в темноте.")
     page.fill("#to-write [name=way_1]", "Зажечь фонари")
     page.fill("#to-write [name=energy_1]", "2")
+    page.locator("#to-write [name=sort][value=personal]").check()
+    page.locator("#to-write .way-draft-more summary").first.tap()
+    page.fill("#to-write [name=brings_morale_1]", "-1")
     page.locator("#to-write [name=then][value=open]").tap()
 
     vera.page.wait_for_selector("#cards h3:has-text('Погас свет')")
@@ -250,5 +255,5 @@ def test_change_in_the_panel_reaches_the_open_boards(house: House, browser: Brow
     anna.page.fill("#id_title", '{"ru": "Свежая карта"}')
     anna.page.click("input[name=_save]")
 
-    gleb.page.wait_for_selector("#shelf h4:has-text('Свежая карта')")
+    gleb.page.wait_for_selector("#shelf h4:has-text('Свежая карта')", state="attached")
     assert gleb.complaints == vera.complaints == anna.complaints == []
