@@ -169,8 +169,8 @@ class Level(IntegerChoices):
 class Measure(TextChoices):
     """The two measures of the camp (R-4)."""
 
-    DEFENCE = "defence", _("defence")
-    SUPPORT = "support", _("support")
+    DEFENCE = "defence", _("camp defence")
+    SUPPORT = "support", _("camp support")
 
 
 class GrantState(TextChoices):

@@ -18,7 +18,7 @@ from hq.scenario.loader import stored
 from hq.viewers import Viewer
 
 # The doors every day has; what stands on them is their role in the reader's language.
-DOORS = (Role.VOLUNTEER, Role.SCREEN)
+DOORS = (Role.VOLUNTEER, Role.SCREEN, Role.COURIER)
 SEATS = ("hq.invitation", "hq.person", "hq.seat")
 
 

@@ -28,6 +28,7 @@ urlpatterns = [
     path("chronicle/", boards.chronicle, name="chronicle"),
     path("ledger/", books.lines, name="ledger"),
     path("ledger/<int:line>/undo/", books.undo, name="undo"),
+    path("slept/", boards.while_you_slept, name="slept"),
     path("live/<slug:board>/", boards.frame, name="frame"),
     path("guide/<slug:who>/", guide.page, name="guide"),
     path("hq/here/", decisions.come_back, name="come_back"),

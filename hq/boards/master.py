@@ -212,7 +212,7 @@ def journal(viewer: Viewer) -> JournalView:
         .select_related("person")
         .order_by("-seq")[:ENTRIES_SHOWN]
     )
-    names = _names(rows)
+    names = names_of(rows)
     return JournalView(
         items=tuple(
             JournalItem(
@@ -223,14 +223,14 @@ def journal(viewer: Viewer) -> JournalView:
                 else _("door")
                 if row.role == "door"
                 else _("clock"),
-                text=str(EVENTS[row.kind]) % _worded(row.params, names),
+                text=str(EVENTS[row.kind]) % worded(row.params, names),
             )
             for row in rows
         )
     )
 
 
-def _names(rows: list[JournalEntry]) -> Names:
+def names_of(rows: list[JournalEntry]) -> Names:
     """Names of all that these entries speak of, in a read for each kind."""
     wanted: dict[str, set[int]] = {noun: set() for noun in NAMED}
     places: set[str] = set()
@@ -255,7 +255,7 @@ def _told(name: Text | str) -> str:
     return name if isinstance(name, str) else in_language(name)
 
 
-def _worded(params: dict[str, Any], names: Names) -> dict[str, str]:
+def worded(params: dict[str, Any], names: Names) -> dict[str, str]:
     return {name: _words(name, value, names) for name, value in params.items()}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from http import HTTPStatus
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
@@ -15,7 +16,7 @@ from horizonwar.live import render as live
 from horizonwar.live.hooks import Position
 from hq import figures
 from hq.answers import seated
-from hq.boards import day, judging, reads
+from hq.boards import day, judging, reads, slept
 from hq.boards.views import ChronicleView, PresetView
 from hq.enums import Board, PoolKind
 from hq.texts import in_language
@@ -70,6 +71,18 @@ def frame(request: HqRequest, board: str) -> HttpResponse:
     _check_may_see(request, board)
     viewer = request.viewer.looking_at(request.GET.get("table", ""))
     return HttpResponse(live.frame(viewer, board))
+
+
+@never_cache
+@require_GET
+@seated
+def while_you_slept(request: HqRequest) -> HttpResponse:
+    """Three lines for who comes back (`?since=`: the last event seen); 204 when there are none."""
+    since = request.GET.get("since", "0")
+    told = slept.slept(request.viewer, int(since) if since.isdecimal() else 0)
+    if not told.lines:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    return render(request, "ui/slept.html", {"region": told})
 
 
 @require_GET

@@ -12,9 +12,10 @@ from django.test import Client
 
 from horizonwar.live import announce as announcing
 from horizonwar.live import regions, render
-from hq import aggravations, choruses, deadlines, games, ledger, people, turns
+from hq import aggravations, choruses, deadlines, dispatches, games, ledger, people, turns
+from hq.dispatches import Place
 from hq.enums import Role
-from hq.models import Aggravation, Backing, Card, Game, Invitation, JournalEntry, Seat
+from hq.models import Aggravation, Backing, Card, Dispatch, Game, Invitation, JournalEntry, Seat
 from hq.viewers import Viewer
 from tests.contracts.demo import seated
 from tests.factories.days import (
@@ -181,7 +182,8 @@ def day(monkeypatch: pytest.MonkeyPatch) -> Secrets:
 def sent_to(viewer: Viewer, board: str) -> Iterator[tuple[str, str]]:
     """Everything this seat can get: (what, text)."""
     client = sit(viewer)
-    page = {"hq": "/hq/", "screen": "/wall/", "master": "/master/"}[board]
+    pages = {"hq": "/hq/", "screen": "/wall/", "master": "/master/", "courier": "/courier/"}
+    page = pages[board]
     for language in ("ru", "en"):
         client.post("/language/", {"language": language})
         for path in (
@@ -441,3 +443,58 @@ def test_t2_backer_list_is_public_and_so_meant(day: Secrets):
     html = dict(sent_to(day.crew[1], "hq"))["cards ru"]
 
     assert "Вера" in html
+
+
+def letter_to(day: Secrets, place: Place, name: str, **more: Any) -> Dispatch:
+    sent = dispatches.write(text="!", places=[place], sender="Варго", by=day.master, **more)
+    Dispatch.objects.filter(pk=sent.pk).update(text=canary(name))
+    return sent
+
+
+def test_t2_dispatch_is_in_the_data_of_its_addressees_only(day: Secrets):
+    """Sealed or under way it is in nobody's but the masters'; once opened in its reader's own."""
+    person = Place(kind="person", person=day.crew[1].person_id)
+    names = ("to-the-hq", "to-a-table", "to-a-person", "delayed", "by-courier")
+    places = (Place(kind="hq"), Place(kind="table", key="luna"), person, Place(kind="hq"))
+    letters = [letter_to(day, place, name) for place, name in zip(places[:3], names, strict=False)]
+    letter_to(day, Place(kind="hq"), "delayed", way="delayed", minutes=30)
+    carried = letter_to(day, Place(kind="hq"), "by-courier", way="courier")
+    courier = seated(day.game, Role.COURIER, "COURYA")
+    dispatches.read(dispatch_id=letters[0].pk, by=day.crew[0])
+    dispatches.read(dispatch_id=letters[2].pk, by=day.crew[1])
+    viewers = {**day.others(), "reader": (day.crew[1], "hq"), "courier": (courier, "courier")}
+    may = {("volunteer", "to-the-hq"), ("reader", "to-a-person")}
+
+    leaks = []
+    for who, (viewer, board) in viewers.items():
+        text = "".join(text for _what, text in sent_to(viewer, board))
+        leaks += [(who, name) for name in names if is_sung(name, text) and (who, name) not in may]
+        assert (carried.code in text) == (who == "courier"), who
+        for name in (each for each in names if (who, each) in may):
+            assert is_sung(name, text), (who, name)
+    assert leaks == []
+    console = "".join(text for _what, text in sent_to(day.master, "master"))
+    assert all(is_sung(name, console) for name in names)
+
+
+def test_t2_paper_of_a_courier_is_the_masters_and_has_no_text(day: Secrets):
+    carried = letter_to(day, Place(kind="hq"), "by-courier", way="courier")
+    for viewer in (day.crew[0], day.guest):
+        assert sit(viewer).get(f"/post/{carried.pk}/slip/").status_code == 403
+    page = sit(day.master).get(f"/post/{carried.pk}/slip/").content.decode()
+
+    assert carried.code in page
+    assert not is_sung("by-courier", page)
+
+
+def test_t2_form_for_a_dispatch_names_no_card_of_the_shelf(day: Secrets):
+    assert not is_sung("shelf-title", sit(day.crew[0]).get("/post/desk/").content.decode())
+    assert is_sung("shelf-title", sit(day.master).get("/post/desk/").content.decode())
+    assert sit(day.crew[0]).get("/grants/desk/").status_code == 403
+
+
+def test_t2_while_you_slept_tells_no_secret(day: Secrets):
+    letter_to(day, Place(kind="masters"), "to-the-masters")
+    for viewer in (day.crew[0], day.wall, day.guest):
+        text = sit(viewer).get("/slept/?since=0").content.decode()
+        assert not any(is_sung(name, text) for name in (*NEVER, "to-the-masters"))

@@ -8,15 +8,18 @@ from functools import partial
 import pytest
 
 from horizonwar import clock
-from hq import choruses, deadlines, decisions, games, ledger, people
+from hq import aids, choruses, deadlines, decisions, dispatches, games, journal, ledger, people
+from hq.dispatches import Place
 from hq.enums import CardState, ChorusState, Phase, PoolKind, Role
 from hq.journal import AlreadyDone
 from hq.models import (
+    Aid,
     Backing,
     Card,
     Chorus,
     ChronicleLine,
     Decision,
+    Dispatch,
     Game,
     JournalEntry,
     LedgerLine,
@@ -40,6 +43,7 @@ from tests.factories.days import (
     way,
 )
 from tests.factories.hands import Hand
+from tests.factories.tables import ship, telling
 from tests.hq.races.crowd import Meeting, outcomes, run_together
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.timeout(120)]
@@ -372,3 +376,55 @@ def test_many_tickers_do_each_due_thing_once(wipeable: None, hand: Hand):
     assert ChronicleLine.objects.count() == 6
     assert JournalEntry.objects.filter(kind="card_expired").count() == 6
     assert journal_is_whole(game)
+
+
+def test_courier_and_code_at_once_free_a_dispatch_once(locked: bool, hand: Hand, monkeypatch):
+    game = make_day()
+    vera, master = make_volunteer(game), make_master(game)
+    sent = dispatches.write(
+        text="!", places=[Place(kind="hq")], way="courier", by=master, card_id=the_card(game).pk
+    )
+    Meeting(2).before(monkeypatch, Dispatch, "save")
+
+    answers = run_together(
+        [
+            partial(dispatches.hand_over, dispatch_id=sent.pk, by=master),
+            partial(dispatches.open_by_code, code=sent.code, by=vera),
+        ]
+    )
+
+    told = outcomes(answers)
+    is_once = told in ({"done": 1, "CodeWrongError": 1}, {"done": 1, "DispatchGoneError": 1})
+    assert is_once == locked
+
+
+def test_last_aid_goes_to_one_ship(locked: bool, hand: Hand, monkeypatch):
+    game = make_day()
+    crew = make_volunteers(game, 2)
+    with telling() as tables:
+        tables.ships = [ship("7"), ship("8")]
+        with journal.act("outcome", by=make_master(game)) as act:
+            aids.bring(act=act, kind="reroll", count=1, title={}, at=0)
+        Meeting(2).before(monkeypatch, Aid, "save")
+
+        answers = run_together(
+            [
+                partial(aids.send, kind="reroll", title="", table="luna", ship=one, by=by)
+                for one, by in zip(("7", "8"), crew, strict=True)
+            ]
+        )
+
+    assert (outcomes(answers) == {"done": 1, "AidGoneError": 1}) == locked
+
+
+def test_many_tickers_deliver_a_dispatch_once(wipeable: None, hand: Hand):
+    game = make_day()
+    dispatches.write(
+        text="!", places=[Place(kind="hq")], way="delayed", minutes=1, by=make_master(game)
+    )
+    hand.move(minutes=2)
+
+    answers = run_together([deadlines.run_due] * 6)
+
+    assert outcomes(answers) == {"done": 6}
+    assert JournalEntry.objects.filter(kind="dispatch_arrived").count() == 1
