@@ -21,7 +21,13 @@ from tests.fleets.rules.horizon.table import roster, small
 pytestmark = pytest.mark.django_db
 
 CANARY, FOREIGN = "канарейка-реактор", "канарейка-чужая"
-PAGES = {"table": "/table/at/luna/", "hq": "/hq/", "screen": "/wall/", "master": "/master/"}
+PAGES = {
+    "table": "/table/at/luna/",
+    "hq": "/hq/",
+    "screen": "/wall/",
+    "master": "/master/",
+    "ledger": "/ledger/",
+}
 
 
 @dataclass

@@ -56,10 +56,10 @@ def test_four_ships_of_one_name_keep_their_tokens_after_reload():
 
     for number in (1, 2, 3, 4, 5):
         assert f"Искра {number}" in html
-    card = html.split('data-unit="r3"')[2].split('data-unit="r4"')[0]
-    other = html.split('data-unit="r2"')[2].split('data-unit="r3"')[0]
-    assert 'data-token="hull"' in card
-    assert "data-token" not in other
+    card = html.split('data-unit="r3"')[1].split('data-unit="r4"')[0]
+    other = html.split('data-unit="r2"')[1].split('data-unit="r3"')[0]
+    assert 'data-mark="hull"' in card
+    assert 'data-mark="hull"' not in other
     again = sit(seat(game, "Зритель", role=Role.ONLOOKER)).get("/table/at/luna/")
-    assert 'data-mark="hull"' in again.content.decode().split('data-unit="r3"')[1].split("</li>")[0]
+    assert 'data-mark="hull"' in again.content.decode().split('data-chit="r3"')[1].split("</li>")[0]
     assert Battle.objects.get().number == battle.lines.count()
