@@ -162,7 +162,7 @@ class ViewerMiddleware:
         response = self.get_response(request)
         is_lacking = found is not None and found.token not in tokens
         if is_lacking or request.session.get(SEATS, []) != held:
-            keyring.write(response, _tokens(request.session.get(SEATS, [])))
+            keyring.write(response, _tokens(request.session.get(SEATS, []), found))
         return response
 
 
@@ -173,8 +173,11 @@ def _sit_down_again(session: SessionBase, found: Viewer, tokens: tuple[str, ...]
     session[SEATS], session[ACTIVE_SEAT] = [*held, found.seat_id], found.seat_id
 
 
-def _tokens(seat_ids: list[int]) -> list[str]:
-    known = dict(Seat.objects.filter(pk__in=seat_ids).values_list("pk", "token"))
+def _tokens(seat_ids: list[int], found: Viewer | None) -> list[str]:
+    """The tokens of these seats; most devices hold one, and who looks has brought it along."""
+    known = {found.seat_id: found.token} if found is not None else {}
+    if not known.keys() >= set(seat_ids):
+        known = dict(Seat.objects.filter(pk__in=seat_ids).values_list("pk", "token"))
     return [known[pk] for pk in seat_ids if pk in known]
 
 
