@@ -838,6 +838,15 @@ class StrokeWon(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class StrokeWithdrawn(Event):
+    """The answer to the question that gave it was a slip."""
+
+    kind = "stroke_withdrawn"
+    always = frozenset({"strokes"})
+    form: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class StrokeNamed(Event):
     kind = "stroke_named"
     always = frozenset({"strokes"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hq import cards, chronicle, journal, ledger, outcomes
+from hq import cards, chronicle, journal, ledger, outcomes, strokes
 from hq.enums import GameState
 from hq.errors import (
     GameNotRunningError,
@@ -20,6 +20,7 @@ from hq.events import (
     Event,
     StakeAnswered,
     StakeReopened,
+    StrokeWon,
 )
 from hq.journal import Act
 from hq.models import LedgerLine, Stake
@@ -58,7 +59,8 @@ def reopen(*, stake_id: int, reason: str, by: Viewer, key: str = "") -> Stake:
     """The answer was a slip: the question is open, what the answer brought is turned back.
 
     Pools by counter-entries, the chronicle's lines go, cards that are only scheduled lie on the
-    shelf again; a card that came up stays before the HQ. Raises `StakeOpenError`,
+    shelf again, a stroke that has not fallen is taken from its winner; a card that came up stays
+    before the HQ, and so does what has gone to the tables (R-33). Raises `StakeOpenError`,
     `ReasonMissingError`, `PoolTooLowError` or `PoolFullError` when a pool cannot be turned back.
     """
     with journal.act("stakes.reopen", by=by, key=key) as act:
@@ -74,6 +76,7 @@ def reopen(*, stake_id: int, reason: str, by: Viewer, key: str = "") -> Stake:
             ledger.undo(act=act, line=line, note=note)
         chronicle.erase(act=act, lines=stake.touched.get("chronicle", ()))
         cards.take_down(act=act, cards=stake.touched.get("cards", ()))
+        strokes.withdraw(act=act, strokes=stake.touched.get("strokes", ()))
         stake.answer, stake.answered_at, stake.touched = "", None, {}
         stake.save(update_fields=["answer", "answered_at", "touched"])
         act.record(StakeReopened(stake=stake.pk, reason=note))
@@ -102,4 +105,5 @@ def _touched(*, act: Act, told: Iterable[Event]) -> dict[str, list[int]]:
         "lines": list(lines.order_by("pk").values_list("pk", flat=True)),
         "chronicle": [each.chronicle_line for each in told if isinstance(each, ChronicleWritten)],
         "cards": [each.card for each in told if isinstance(each, (CardIssued, CardScheduled))],
+        "strokes": [each.stroke for each in told if isinstance(each, StrokeWon)],
     }

@@ -6,6 +6,8 @@ battle is over, and in the chronicle.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from hq import chronicle, journal
 from hq.enums import Role, StrokeForm, StrokeState, WaysChoice
 from hq.errors import (
@@ -15,7 +17,7 @@ from hq.errors import (
     StrokeUnnamedError,
     TextUnfitError,
 )
-from hq.events import StrokeDone, StrokeNamed, StrokeWon
+from hq.events import StrokeDone, StrokeNamed, StrokeWithdrawn, StrokeWon
 from hq.journal import Act
 from hq.models import Game, Stroke
 from hq.permissions import check_is_master
@@ -76,6 +78,14 @@ def word(*, stroke_id: int, text: str, by: Viewer, key: str = "") -> Stroke:
         act.record(StrokeDone(stroke=stroke.pk))
         chronicle.write(act=act, text=stroke.text, theme="stroke", at=act.at)
         return stroke
+
+
+def withdraw(*, act: Act, strokes: Collection[int]) -> None:
+    """Step: the answer that gave them was a slip; what has fallen stays fallen."""
+    waiting = Stroke.objects.filter(game=act.game, pk__in=strokes).exclude(state=StrokeState.DONE)
+    for stroke in waiting:
+        act.record(StrokeWithdrawn(form=stroke.form))
+        stroke.delete()
 
 
 def choices(game: Game, stroke: Stroke) -> tuple[str, ...]:

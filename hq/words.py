@@ -104,6 +104,7 @@ EVENTS: dict[str, str | Promise] = {
     "aid_window_opened": _("The wounded ships of %(table)s wait for aid"),
     "aid_window_closed": _("No more aid for %(table)s"),
     "stroke_won": _("The winner has the right to one stroke"),
+    "stroke_withdrawn": _("The right to a stroke is withdrawn"),
     "stroke_named": _("The winner has named where the stroke falls"),
     "stroke_done": _("The one stroke has fallen"),
     "dispatch_sent": _("A dispatch is on its way: %(dispatch)s"),
