@@ -8,8 +8,27 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
-from hq.enums import CardKind, DecisionMode, PoolKind, Tally, Threshold, WayKind
-from hq.models import Aggravation, Card, Game, GameMap, LedgerLine, Stake, Way
+from hq.enums import (
+    CardKind,
+    DecisionMode,
+    DispatchWay,
+    PoolKind,
+    Tally,
+    Threshold,
+    WayKind,
+)
+from hq.models import (
+    Ability,
+    Aggravation,
+    Camp,
+    Card,
+    Dispatch,
+    Game,
+    GameMap,
+    LedgerLine,
+    Stake,
+    Way,
+)
 from hq.scenario.reader import read_text
 from hq.scenario.schema import Settings
 from hq.texts import in_language
@@ -17,6 +36,7 @@ from hq.texts import in_language
 Json = dict[str, Any]
 VERSION = "1.0"
 WIDTH = 100
+MOTION = "motion-"  # what the HQ put to its own vote is the day's, not the scenario's
 
 
 def write(game: Game) -> tuple[str, tuple[str, ...]]:
@@ -27,6 +47,7 @@ def write(game: Game) -> tuple[str, tuple[str, ...]]:
     """
     cards = list(game.cards.select_related("map").prefetch_related("ways", "aggravations"))
     cards.sort(key=lambda card: card.pk)
+    cards = [card for card in cards if not card.slug.startswith(MOTION)]
     kept = [card for card in cards if own_ways_aside(card)]
     left = tuple(in_language(card.title) for card in cards if card not in kept)
     out = StringIO()
@@ -63,6 +84,50 @@ def _pack(game: Game, cards: Iterable[Card]) -> Json:
         ],
         maps=[_map(entry) for entry in game.maps.prefetch_related("stakes")],
         cards=[_card(card) for card in cards],
+        camp=_camp(game),
+        abilities=[_ability(ability) for ability in game.abilities.order_by("order", "pk")],
+        dispatches=[
+            _dispatch(dispatch)
+            for dispatch in game.dispatches.exclude(slug="").order_by("order", "pk")
+        ],
+    )
+
+
+def _camp(game: Game) -> Json:
+    """The camp as it stands now."""
+    camp = Camp.objects.filter(game=game).first()
+    if camp is None:
+        return {}
+    return _given(title=_text(camp.title), defence=camp.defence, support=camp.support)
+
+
+def _ability(ability: Ability) -> Json:
+    needs = {"defence": ability.defence, "support": ability.support, "people": ability.people}
+    return _given(
+        slug=ability.slug,
+        title=_text(ability.title),
+        text=_text(ability.text),
+        mode=_unless(ability.mode, DecisionMode.PERSONAL),
+        needs={name: level for name, level in needs.items() if level},
+        cost={kind.value: amount for kind, amount in ability.cost.items()},
+        uses=_unless(ability.uses, 1),
+        effects=list(ability.effects),
+    )
+
+
+def _dispatch(dispatch: Dispatch) -> Json:
+    """One that nobody sent went, or goes, at a minute of its own."""
+    moment = dispatch.due_at if dispatch.arrived_at is None else dispatch.arrived_at
+    is_timed = dispatch.sent_at is None and moment is not None
+    return _given(
+        **{"from": _text(dispatch.sender)},
+        slug=dispatch.slug,
+        to=[_given(kind=place.kind, key=place.key) for place in dispatch.addresses.all()],
+        text=_text(dispatch.text),
+        way=_unless(dispatch.way, DispatchWay.AT_ONCE),
+        minutes=_unless(dispatch.minutes, 0),
+        at_minutes=(moment or 0) // 60_000 - dispatch.minutes if is_timed else None,
+        card=dispatch.card.slug if dispatch.card else None,
     )
 
 

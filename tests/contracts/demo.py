@@ -1031,6 +1031,12 @@ def no_more_aid(w: World) -> None:
 
 
 @step
+def winner_gets_the_ways(w: World) -> None:
+    with journal.act("stake", by=w.master) as act:
+        strokes.win(act=act, form="ways", holder="spo", table="", at=act.at)
+
+
+@step
 def winner_names_what_falls(w: World) -> None:
     strokes.name(stroke_id=Stroke.objects.get().pk, choice="blockade", by=w.red)
 

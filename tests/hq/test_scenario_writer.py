@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from hq import games, scenario
+from hq import camp, deadlines, dispatches, games, scenario
 from hq.enums import Judgement, PoolKind
-from hq.models import Aggravation, Card, Game, Way
+from hq.models import Address, Aggravation, Camp, Card, Dispatch, Game, Way
 from hq.scenario import reader
 from hq.scenario.reader import read_text
-from tests.factories.days import card, make_day, make_volunteer, way
+from tests.factories.days import card, make_day, make_master, make_volunteer, text, way
 from tests.factories.hands import Hand
 
 pytestmark = [
@@ -21,7 +21,7 @@ pytestmark = [
     pytest.mark.usefixtures("wipeable"),
 ]
 
-LEFT_OUT = {"id", "game_id", "map_id", "card_id"}
+LEFT_OUT = {"id", "game_id", "map_id", "card_id", "dispatch_id"}
 
 
 def rows_of(game: Game) -> dict[str, list[dict[str, Any]]]:
@@ -34,6 +34,10 @@ def rows_of(game: Game) -> dict[str, list[dict[str, Any]]]:
         "aggravations": Aggravation.objects.filter(card__game=game).order_by("pk"),
         "prices": game.prices.order_by("pk"),
         "pools": game.pools.order_by("pk"),
+        "camp": Camp.objects.filter(game=game),
+        "abilities": game.abilities.order_by("pk"),
+        "dispatches": game.dispatches.order_by("pk"),
+        "addresses": Address.objects.filter(dispatch__game=game).order_by("pk"),
     }
     told = {
         name: [
@@ -139,3 +143,36 @@ def test_day_that_no_pack_can_say_is_refused_with_every_fault():
 def test_unknown_day_is_refused():
     with pytest.raises(CommandError, match="nowhere"):
         exported("nowhere")
+
+
+def test_motions_and_peoples_dispatches_stay_out_of_the_pack(
+    hand: Hand,
+):
+    letter = {"slug": "timed", "from": text("А"), "to": [{"kind": "hq"}], "text": text("!")}
+    ability = {
+        "slug": "vote",
+        "title": text("Голос"),
+        "mode": "collective",
+        "effects": [{"kind": "look"}],
+    }
+    release = {"kind": "release", "card": "second", "when": "next_turn"}
+    game = make_day(
+        card("first", way("one", effects=[release])),
+        card("second"),
+        abilities=[{**ability, "effects": [{"kind": "aid", "aid": "reroll"}]}],
+        dispatches=[{**letter, "at_minutes": 3, "card": "second"}],
+    )
+    vera = make_volunteer(game)
+    camp.use(ability_id=game.abilities.get().pk, by=vera)
+    dispatches.write(text="!", places=[dispatches.Place(kind="hq")], by=make_master(game))
+    hand.move(minutes=4)
+    deadlines.run_due()
+
+    pack = read_text(scenario.write(game)[0])
+
+    assert [entry.slug for entry in pack.cards] == ["first", "second"]
+    assert [(entry.slug, entry.at_minutes, entry.card) for entry in pack.dispatches] == [
+        ("timed", 3, "second")
+    ]
+    assert [entry.slug for entry in pack.abilities] == ["vote"]
+    assert Dispatch.objects.filter(game=game).count() == 2

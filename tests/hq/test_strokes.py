@@ -83,3 +83,14 @@ def test_words_come_after_the_name_and_are_there(game):
             strokes.word(stroke_id=stroke.pk, text=words, by=master)
     with pytest.raises(NotAllowedError):
         strokes.word(stroke_id=stroke.pk, text="Бум", by=make_volunteer(game))
+
+
+def test_r33_stroke_goes_with_the_answer_that_was_a_slip(game):
+    waiting, done, master = won(game), won(game), make_master(game)
+    strokes.name(stroke_id=done.pk, choice="luna", by=master)
+    strokes.word(stroke_id=done.pk, text="Бум", by=master)
+
+    with journal.act("reopen", by=master) as act:
+        strokes.withdraw(act=act, strokes=[waiting.pk, done.pk])
+
+    assert list(Stroke.objects.all()) == [done]
