@@ -65,7 +65,7 @@ def play(monkeypatch: pytest.MonkeyPatch, *, languages: tuple[str, ...], until: 
     return found
 
 
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(480)
 def test_t1_screens_equal_fresh_pages_after_every_command(monkeypatch):
     found = play(monkeypatch, languages=("ru", "en"), until="")
 
