@@ -9,14 +9,21 @@ class FleetsConfig(AppConfig):
     verbose_name = _("Fleets")
 
     def ready(self) -> None:
-        from fleets import packs, readiness, regions, rows, words  # noqa: F401, PLC0415  models are loaded
+        from fleets import packs, readiness, regions, reports, rows, words  # noqa: F401, PLC0415  models are loaded
         from fleets.enums import TABLE  # noqa: PLC0415
         from hq import parts, viewers  # noqa: PLC0415
         from hq import words as told  # noqa: PLC0415
         from hq.enums import Role  # noqa: PLC0415
 
         parts.enter(
-            parts.Part(name="fleets", section=packs.SECTION, rows=rows.ROWS, readiness=readiness.of)
+            parts.Part(
+                name="fleets",
+                section=packs.SECTION,
+                rows=rows.ROWS,
+                readiness=readiness.of,
+                report=reports.chapters,
+                keepsakes=reports.keepsakes,
+            )
         )
         told.enter(words.EVENTS)
         viewers.open_board(TABLE, *set(Role) - {Role.COURIER}, homes={Role.CAPTAIN: "table"})

@@ -221,6 +221,15 @@ class StakeOpenError(RefusedError):
     text = _("«%(stake)s» has no answer: it is open already.")
 
 
+class RemarkTooLongError(RefusedError):
+    text = _("A comment holds up to %(most)s letters; now there are %(letters)s.")
+    status = 422
+
+
+class ReportNotYetError(RefusedError):
+    text = _("The report opens for everyone when the day is over. Till then it is written.")
+
+
 class AmountError(RefusedError):
     text = _("Enter a whole number from 1 to %(most)s.")
 

@@ -522,6 +522,15 @@ class ChronicleWritten(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RemarkWritten(Event):
+    """A game master's comment on a card. What it says stays out of the journal."""
+
+    kind = "remark_written"
+    always = frozenset({"chronicle"})
+    card: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class StakeAnswered(Event):
     """`answer`: the key of the prepared answer that closed the question (R-6)."""
 

@@ -186,6 +186,11 @@ class TextForm(forms.Form):
     text = forms.CharField(label=_("text"), required=False, max_length=4000)
 
 
+class RemarkForm(forms.Form):
+    text = forms.CharField(label=_("comment"), required=False, max_length=4000)
+    secret = forms.BooleanField(required=False)
+
+
 class EndForm(forms.Form):
     seen = forms.CharField(required=False, max_length=4000)
     break_chorus = forms.BooleanField(required=False)

@@ -8,8 +8,8 @@ is theirs to read; what they write they write in the caller's transaction.
 
 There are the file of a scenario pack that the part owns (`Section`), the rows by which a day is
 kept whole, carried to another laptop and wiped (`Rows`), what is looked at before the doors open
-(`readiness`), and what the HQ knows of the tables (`ships_out`, `squadrons`, `held`,
-`rounds_left`; asked through `hq.tables`).
+(`readiness`), what is told after the end (`report`, `keepsakes`), and what the HQ knows of the
+tables (`ships_out`, `squadrons`, `held`, `rounds_left`; asked through `hq.tables`).
 """
 
 from __future__ import annotations
@@ -28,10 +28,13 @@ if TYPE_CHECKING:
     from hq.tables import ShipOut, SquadronAt
 
 __all__ = [
+    "Chapter",
     "Entry",
     "Finding",
+    "Keepsakes",
     "Light",
     "Part",
+    "Passage",
     "Readiness",
     "Rows",
     "Section",
@@ -110,6 +113,37 @@ class Readiness:
     text: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class Passage:
+    """One thing that a chapter tells: its lines are read aloud one after the other."""
+
+    title: str
+    note: str = ""
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chapter:
+    """A chapter of the report of a day: for reading, and the same as a table for its files.
+
+    Told in the active language, and only what everybody of the day may know.
+    """
+
+    key: str
+    title: str
+    passages: tuple[Passage, ...]
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str | int, ...], ...] = ()
+
+
+Keepsakes = Mapping[int, tuple[str, ...]]
+"""What a person did, in words, by the number of the person."""
+
+
+def no_keepsakes(_game: Game) -> Keepsakes:
+    return {}
+
+
 def nothing_to_look_at(_game: Game) -> Iterable[Readiness]:
     return ()
 
@@ -120,7 +154,8 @@ class Part:
 
     `ships_out(game_id)`: every ship out of action today. `squadrons(game_id)`: those in open
     battles. `held(game_id, seat_id)`: those in the hand of a seat. `rounds_left(game_id, table)`:
-    of the open battle there, or None.
+    of the open battle there, or None. `report(game)`: its chapters of the report. `keepsakes`:
+    what each person did there, for their souvenir card.
     """
 
     name: str
@@ -131,6 +166,8 @@ class Part:
     squadrons: Callable[[int], Iterable[SquadronAt]] = none_of
     held: Callable[[int, int], Iterable[SquadronAt]] = none_of
     rounds_left: Callable[[int, str], int | None] = unknown
+    report: Callable[[Game], Iterable[Chapter]] = none_of
+    keepsakes: Callable[[Game], Keepsakes] = no_keepsakes
 
 
 _ENTERED: dict[str, Part] = {}

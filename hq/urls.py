@@ -12,6 +12,7 @@ from hq.views import (
     guide,
     master,
     post,
+    reports,
     supplies,
     whole,
 )
@@ -26,6 +27,9 @@ urlpatterns = [
     path("hq/", boards.board, name="board"),
     path("wall/", boards.wall, name="wall"),
     path("chronicle/", boards.chronicle, name="chronicle"),
+    path("report/", reports.report, name="report"),
+    path("report/file/<slug:kind>/", reports.file, name="report_file"),
+    path("report/cards/<int:card>/", reports.remark, name="remark"),
     path("ledger/", books.lines, name="ledger"),
     path("ledger/<int:line>/undo/", books.undo, name="undo"),
     path("slept/", boards.while_you_slept, name="slept"),

@@ -78,6 +78,7 @@ EVENTS: dict[str, str | Promise] = {
     "way_judged": _("«%(way)s» is judged, passed: %(passed)s %(word)s"),
     "judgement_taken_back": _("«%(way)s»: its judgement is taken back, it waits again"),
     "chronicle_written": _("A line for the chronicle"),
+    "remark_written": _("«%(card)s»: a comment for the report"),
     "stake_answered": _("A question is closed: %(stake)s"),
     "stake_reopened": _("A question is open again: %(stake)s. %(reason)s"),
     "day_arranged": _("The set-up of the day was changed"),

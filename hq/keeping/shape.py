@@ -37,6 +37,7 @@ OWN = Rows(
         "hq.voice",
         "hq.ledgerline",
         "hq.chronicleline",
+        "hq.remark",
         "hq.camp",
         "hq.ability",
         "hq.grant",

@@ -2,7 +2,7 @@
 
 from hq.models.camp import Ability, Camp
 from hq.models.cards import Aggravation, Card, Way
-from hq.models.chronicle import ChronicleLine
+from hq.models.chronicle import ChronicleLine, Remark
 from hq.models.decisions import Backing, Chorus, Decision, Voice
 from hq.models.dispatches import Address, Dispatch, HelpCall, Reading
 from hq.models.game import Game, GameMap, Stake
@@ -36,6 +36,7 @@ __all__ = [
     "Pool",
     "Price",
     "Reading",
+    "Remark",
     "Seat",
     "Share",
     "Stake",

@@ -87,6 +87,8 @@ def all_texts(pack: Pack) -> Iterator[tuple[Path, Wording | None]]:
     yield ("tagline",), pack.tagline
     for index, band in enumerate(pack.settings.morale_bands or ()):
         yield ("settings", "morale_bands", index, "name"), band.name
+    for index, theme in enumerate(pack.settings.themes or ()):
+        yield ("settings", "themes", index, "title"), theme.title
     for index, side in enumerate(pack.sides):
         yield ("sides", index, "title"), side.title
     for index, price in enumerate(pack.prices):

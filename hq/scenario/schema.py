@@ -72,6 +72,18 @@ class OwnWayCosts(Entry):
     dear: Cost
 
 
+class Side(Entry):
+    slug: Slug
+    title: Wording
+
+
+class Theme(Entry):
+    """What chronicle lines are about; the report tells them theme by theme, in this order."""
+
+    slug: Slug
+    title: Wording
+
+
 class Settings(Entry):
     """Figures a pack may set otherwise than `hq.figures`; what it does not name stays as there."""
 
@@ -95,15 +107,11 @@ class Settings(Entry):
     dispatch_letters: Annotated[StrictInt, Field(ge=20, le=4000)] | None = None
     dispatch_minutes: Annotated[StrictInt, Field(ge=0, le=LONGEST_MINUTES)] | None = None
     dispatch_unread_after: Annotated[StrictInt, Field(ge=10, le=3600)] | None = None  # seconds
+    themes: tuple[Theme, ...] | None = None
 
     def given(self) -> dict[str, object]:
         """What the pack does set, as JSON values under the names of the file."""
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)
-
-
-class Side(Entry):
-    slug: Slug
-    title: Wording
 
 
 class Answer(Entry):

@@ -31,6 +31,7 @@ from hq import (
     people,
     pins,
     presence,
+    remarks,
     safety,
     setup,
     stakes,
@@ -1133,6 +1134,11 @@ def resume_after_it(w: World) -> None:
 def end_the_day(w: World) -> None:
     lying = Card.objects.filter(game=w.game).open().values_list("pk", flat=True)
     turns.end(cards=list(lying), break_chorus=True, by=w.master)
+
+
+@step
+def comment_on_a_card(w: World) -> None:
+    remarks.write(card_id=the_card(w.game).pk, text="Долго спорили", by=w.master)
 
 
 @step

@@ -12,7 +12,7 @@ from django.test import Client
 
 from horizonwar.live import announce as announcing
 from horizonwar.live import regions, render
-from hq import aggravations, choruses, deadlines, dispatches, games, ledger, people, turns
+from hq import aggravations, choruses, deadlines, dispatches, games, ledger, people, remarks, turns
 from hq.dispatches import Place
 from hq.enums import Role
 from hq.models import Aggravation, Backing, Card, Dispatch, Game, Invitation, JournalEntry, Seat
@@ -331,6 +331,29 @@ def test_t2_fate_is_told_once_time_is_up_and_the_ways_outcomes_never(day: Secret
     assert not is_sung("open-effect", text)
     assert is_sung("scheduled-title", text)  # its nine minutes are over too
     assert not is_sung("scheduled-outcome", text)
+
+
+@pytest.mark.parametrize("who", ["volunteer", "screen", "onlooker"])
+def test_t2_report_holds_what_came_true_and_no_more(day: Secrets, who: str):
+    """Neither masters' notes and secret comments nor cards and ways that never came true."""
+    chorus = day.game.choruses.get(state="open")
+    note = "канарейка-secret-comment"
+    remarks.write(card_id=chorus.decision.card_id, text=note, is_secret=True, by=day.master)
+    lying = Card.objects.filter(game=day.game, state="open").values_list("pk", flat=True)
+    turns.end(cards=list(lying), break_chorus=True, by=day.master)
+    client, master = sit(day.others()[who][0]), sit(day.master)
+    paths = ["/report/", *(f"/report/file/{kind}/" for kind in ("json", "html"))]
+    silent = [name for name in NEVER if name != "open-fate"] + ["foreign-title", "foreign-person"]
+
+    for language in ("ru", "en"):
+        pages = {path: client.get(path, {"in": language}) for path in paths}
+        files = {path: master.get(path, {"in": language}) for path in paths[1:]}
+        for path, response in (*pages.items(), *files.items()):
+            text = response.content.decode()
+            assert [name for name in (*silent, "secret-comment") if is_sung(name, text)] == [], path
+            assert is_sung("open-fate", text), path
+            assert is_sung("open-title", text), path
+        assert note in master.get("/report/", {"in": language}).content.decode()
 
 
 def test_t2_what_made_it_worse_is_told_once_true_and_what_may_never(day: Secrets):
