@@ -50,10 +50,11 @@ def _seen(field: Field) -> tuple[Summary, Names]:
 def _passage(field: Field, tables: Names) -> Passage:
     summary, known = _seen(field)
     own = [unit for unit in summary.units if unit.squadron is not None]
+    rounds = ngettext("%(n)s round", "%(n)s rounds", summary.round)
     lost = [unit for unit in own if unit.status == results.OUT]
     return Passage(
         title=_title(field, tables),
-        note=ngettext("%(n)s round", "%(n)s rounds", summary.round) % {"n": summary.round},
+        note=rounds % {"n": summary.round} if summary.round else "",
         lines=(
             _ending(field, known),
             *(_side(side, own, known) for side in summary.left),

@@ -253,6 +253,10 @@ class Gallery:
             device.page.wait_for_selector("#banner[data-state=over]")
         self.wall_is_calm()
         self.shoot("over", self.vera, self.wall)
+        for device in (self.laptop, self.vera):
+            device.go("/report/")
+            self.shoot("report", device)
+            self.shoot("report-pools", device, at="#pools")
 
 
 def screen_of(device: Device) -> str:
