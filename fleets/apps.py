@@ -9,7 +9,7 @@ class FleetsConfig(AppConfig):
     verbose_name = _("Fleets")
 
     def ready(self) -> None:
-        from fleets import packs, readiness, regions, reports, rows, words  # noqa: F401, PLC0415  models are loaded
+        from fleets import packs, readiness, regions, reports, rows, sides, words  # noqa: F401, PLC0415  models are loaded
         from fleets.enums import TABLE  # noqa: PLC0415
         from hq import parts, viewers  # noqa: PLC0415
         from hq import words as told  # noqa: PLC0415
@@ -21,6 +21,7 @@ class FleetsConfig(AppConfig):
                 section=packs.SECTION,
                 rows=rows.ROWS,
                 readiness=readiness.of,
+                listed=sides.squadrons,
                 report=reports.chapters,
                 keepsakes=reports.keepsakes,
             )

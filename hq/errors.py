@@ -246,6 +246,31 @@ class InvitationClosedError(RefusedError):
     text = _("This code no longer opens anything. Ask for the one on the wall screen.")
 
 
+class SignUpClosedError(RefusedError):
+    text = _("Signing up is over. Come to the doors: a seat is taken there too.")
+
+
+class SignedUpError(RefusedError):
+    text = _("%(name)s is on the list already. Add a surname, if it is not you.")
+
+
+class SignUpUnfitError(RefusedError):
+    text = _("Not taken: %(fault)s.")
+    status = 422
+
+
+class ListUnfitError(RefusedError):
+    """`lines`: every fault in a line of its own."""
+
+    text = _("Nothing of the list was taken: %(faults)s")
+    status = 422
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        found: tuple[str, ...] = self.params["lines"]
+        return found
+
+
 class CodeUnknownError(RefusedError):
     text = _("No such code. Look at the wall screen: six letters, no digits.")
 

@@ -104,6 +104,27 @@ class PersonJoined(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class SignedUp(Event):
+    kind = "signed_up"
+    always = frozenset({"invitations"})
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignUpStruck(Event):
+    kind = "sign_up_struck"
+    always = frozenset({"invitations"})
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListBrought(Event):
+    kind = "list_brought"
+    always = frozenset({"invitations"})
+    count: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class PresenceChanged(Event):
     """Who is present decides what a way needs, so every open card is touched."""
 

@@ -186,6 +186,14 @@ class TextForm(forms.Form):
     text = forms.CharField(label=_("text"), required=False, max_length=4000)
 
 
+class SignUpForm(forms.Form):
+    name = forms.CharField(label=_("name"), required=False, max_length=200)
+    table = forms.CharField(label=_("table"), required=False, max_length=80)
+    side = forms.CharField(label=_("side"), required=False, max_length=80)
+    squadron = forms.CharField(label=_("squadron"), required=False, max_length=80)
+    food = forms.CharField(label=_("food"), required=False, max_length=400)
+
+
 class RemarkForm(forms.Form):
     text = forms.CharField(label=_("comment"), required=False, max_length=4000)
     secret = forms.BooleanField(required=False)

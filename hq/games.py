@@ -19,7 +19,7 @@ from hq.viewers import Viewer
 
 # The doors every day has; what stands on them is their role in the reader's language.
 DOORS = (Role.VOLUNTEER, Role.SCREEN, Role.COURIER)
-SEATS = ("hq.invitation", "hq.person", "hq.seat")
+SEATS = ("hq.invitation", "hq.person", "hq.seat", "hq.signup")
 
 
 def create(*, pack: Pack, key: str, speed: float = 1.0) -> Game:

@@ -153,9 +153,9 @@ class Part:
     """All that one app adds to a day, under the app's name.
 
     `ships_out(game_id)`: every ship out of action today. `squadrons(game_id)`: those in open
-    battles. `held(game_id, seat_id)`: those in the hand of a seat. `rounds_left(game_id, table)`:
-    of the open battle there, or None. `report(game)`: its chapters of the report. `keepsakes`:
-    what each person did there, for their souvenir card.
+    battles; `listed(game_id)`: all that can be chosen. `held(game_id, seat_id)`: those in the hand
+    of a seat. `rounds_left(game_id, table)`: of the open battle there, or None. `report(game)`:
+    its chapters of the report. `keepsakes`: what each person did there, for their souvenir card.
     """
 
     name: str
@@ -164,6 +164,7 @@ class Part:
     readiness: Callable[[Game], Iterable[Readiness]] = nothing_to_look_at
     ships_out: Callable[[int], Iterable[ShipOut]] = none_of
     squadrons: Callable[[int], Iterable[SquadronAt]] = none_of
+    listed: Callable[[int], Iterable[SquadronAt]] = none_of
     held: Callable[[int, int], Iterable[SquadronAt]] = none_of
     rounds_left: Callable[[int, str], int | None] = unknown
     report: Callable[[Game], Iterable[Chapter]] = none_of

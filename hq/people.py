@@ -87,9 +87,9 @@ def _lost_seat(game: Game, invitation: Invitation, name: str) -> Seat | None:
         squadron=invitation.squadron,
         revoked_at=None,
     )
-    wanted = _likeness(texts.visible(name))
+    wanted = likeness(texts.visible(name))
     found = seats.select_related("person").order_by("-pk")
-    return next((seat for seat in found if _likeness(seat.person.name) == wanted), None)
+    return next((seat for seat in found if likeness(seat.person.name) == wanted), None)
 
 
 def invite(
@@ -136,7 +136,7 @@ def seat_master(*, game: Game, user: User, name: str = "") -> Seat:
         seat = Seat.objects.filter(game=act.game, person__user=user, role=Role.MASTER).first()
         if seat is None:
             known = name or user.get_full_name() or user.get_username()
-            known = _told_apart(act=act, name=known[:LONGEST_NAME])
+            known = told_apart(act=act, name=known[:LONGEST_NAME])
             person = Person.objects.create(
                 game=act.game, name=known, user=user, login=user.get_username()
             )
@@ -162,23 +162,23 @@ def _clean_name(*, act: Act, name: str, is_another: bool) -> str:
     clean = texts.visible(name)
     if not clean or len(clean) > LONGEST_NAME or not any(sign.isalnum() for sign in clean):
         raise NameUnfitError
-    known = _told_apart(act=act, name=clean)
+    known = told_apart(act=act, name=clean)
     if known != clean and not is_another:
         raise NameTakenError(name=clean)
     return known
 
 
-def _told_apart(*, act: Act, name: str) -> str:
+def told_apart(*, act: Act, name: str) -> str:
     """The name itself, or with the first number that nobody of this day bears yet."""
-    taken = {_likeness(other) for other in act.game.people.values_list("name", flat=True)}
+    taken = {likeness(other) for other in act.game.people.values_list("name", flat=True)}
     twin, number = name, 1
-    while _likeness(twin) in taken:
+    while likeness(twin) in taken:
         number += 1
         twin = _numbered(name, number)
     return twin
 
 
-def _likeness(name: str) -> str:
+def likeness(name: str) -> str:
     """Names with an equal likeness cannot be told apart by ear or eye."""
     return "".join(sign for sign in name.casefold() if sign not in texts.JOINERS)
 

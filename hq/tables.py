@@ -43,6 +43,11 @@ def squadrons(game_id: int) -> tuple[SquadronAt, ...]:
     return tuple(one for part in parts.entered() for one in part.squadrons(game_id))
 
 
+def listed(game_id: int) -> tuple[SquadronAt, ...]:
+    """Every squadron of the day that may be chosen, in a battle or not; `table` may be empty."""
+    return tuple(one for part in parts.entered() for one in part.listed(game_id))
+
+
 def held(game_id: int, seat_id: int) -> tuple[SquadronAt, ...]:
     return tuple(one for part in parts.entered() for one in part.held(game_id, seat_id))
 

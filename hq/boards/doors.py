@@ -12,7 +12,7 @@ from hq import safety
 from hq.boards import reads
 from hq.boards.views import AddressView, CopiesView, JoinsView, JoinView
 from hq.enums import Role
-from hq.models import Invitation
+from hq.models import Invitation, SignUp
 from hq.viewers import Viewer
 
 
@@ -26,7 +26,10 @@ def join(viewer: Viewer) -> JoinView | None:
 
 def joins(viewer: Viewer) -> JoinsView:
     rows = Invitation.objects.filter(game_id=viewer.game_id, is_open=True)
-    return JoinsView(joins=tuple(_join(row) for row in rows))
+    return JoinsView(
+        joins=tuple(_join(row) for row in rows),
+        signed_up=SignUp.objects.filter(game_id=viewer.game_id).count(),
+    )
 
 
 def qr_code(url: str) -> SafeString:

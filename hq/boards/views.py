@@ -547,6 +547,7 @@ class JoinView:
 @dataclass(frozen=True, kw_only=True)
 class JoinsView:
     joins: tuple[JoinView, ...]
+    signed_up: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -720,3 +721,43 @@ class PulseView:
     turn: int
     present: int
     open_cards: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignUpOptions:
+    """What somebody who signs up may choose: (key, title) each."""
+
+    tables: tuple[tuple[str, str], ...]
+    sides: tuple[tuple[str, str], ...]
+    squadrons: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignUpItem:
+    id: int
+    name: str
+    where: str
+    squadron: str
+    food: str
+    is_seated: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignUpsView:
+    """For game masters only."""
+
+    url: str
+    qr: SafeString
+    items: tuple[SignUpItem, ...]
+    waiting: int  # without a seat
+    state: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatCard:
+    """Paper for one person: the way to their own seat."""
+
+    item: SignUpItem
+    person: str
+    qr: SafeString
+    address: str

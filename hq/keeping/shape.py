@@ -28,6 +28,7 @@ OWN = Rows(
         "hq.invitation",
         "hq.person",
         "hq.seat",
+        "hq.signup",
         "hq.card",
         "hq.way",
         "hq.aggravation",

@@ -10,6 +10,7 @@ from hq.models.grants import Aid, AidWindow, Grant, Share, Stroke
 from hq.models.journal import Command, JournalEntry
 from hq.models.people import Invitation, Person, Seat
 from hq.models.pools import LedgerLine, Pool, Price
+from hq.models.signups import SignUp
 
 __all__ = [
     "Ability",
@@ -39,6 +40,7 @@ __all__ = [
     "Remark",
     "Seat",
     "Share",
+    "SignUp",
     "Stake",
     "Stroke",
     "Voice",

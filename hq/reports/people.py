@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -20,10 +21,11 @@ SILENT = (Role.SCREEN,)
 
 
 def keepsakes(game: Game) -> tuple[Keepsake, ...]:
-    """Everybody who took part, by name; walls and demo bots keep nothing."""
+    """Everybody who came, by name; walls and demo bots keep nothing."""
     counts, quotes = _counted(game), _quoted(game)
     told = [part.keepsakes(game) for part in parts.entered()]
-    rows = Person.objects.filter(game=game, is_bot=False, seats__isnull=False)
+    came = Q(seen_at__isnull=False) | Q(seats__role=Role.MASTER)
+    rows = Person.objects.filter(came, game=game, is_bot=False, seats__isnull=False)
     people = rows.exclude(seats__role__in=SILENT).distinct().prefetch_related("seats")
     return tuple(
         Keepsake(

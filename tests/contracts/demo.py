@@ -34,6 +34,7 @@ from hq import (
     remarks,
     safety,
     setup,
+    signups,
     stakes,
     strokes,
     timing,
@@ -61,6 +62,7 @@ from hq.models import (
     Stroke,
     Way,
 )
+from hq.signups import Choice
 from hq.tables import ShipOut, SquadronAt
 from hq.viewers import Viewer
 from hq.ways import Terms
@@ -233,6 +235,26 @@ def new_squadron(w: World) -> Squadron:
 def step(work: Step) -> Step:
     SCRIPT[work.__name__] = work
     return work
+
+
+@step
+def sign_up(w: World) -> None:
+    signups.sign_up(game_id=w.game.pk, choice=Choice(name="Ждан", food="пирог"))
+
+
+@step
+def bring_a_list(w: World) -> None:
+    signups.bring(rows=[(1, ("Капа", "luna", "spo"))], by=w.master)
+
+
+@step
+def strike_a_sign_up(w: World) -> None:
+    signups.strike(signup_id=w.game.signups.get(name="Ждан").pk, by=w.master)
+
+
+@step
+def make_seats_of_the_list(w: World) -> None:
+    signups.seat_all(by=w.master)
 
 
 @step
