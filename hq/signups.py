@@ -124,7 +124,9 @@ def places(game: Game) -> Places:
 
 
 def _words(slug: str, title: texts.Text) -> frozenset[str]:
-    return frozenset(word.casefold() for word in (slug, *title.values()) if word)
+    """Key, titles, and the first letters of a title of several words: «СПО»."""
+    initials = ("".join(word[0] for word in text.split()) for text in title.values() if " " in text)
+    return frozenset(word.casefold() for word in (slug, *title.values(), *initials) if word)
 
 
 def _read(game: Game, lines: Iterable[Row], faults: list[str]) -> Iterator[Choice]:

@@ -110,7 +110,7 @@ def test_list_is_read_by_titles_and_keys_with_or_without_headings(game):
         game,
         "Имя\tКуда\tСторона\tЭскадра\tЕда\n"
         "Вера\tЦУП\t\t\tпирог\n\n"
-        "Рита\tЛуна\tоблачный флот\n"
+        "Рита\tЛуна\tОФ\n"
         "Ян\tluna\tspo\tRED\tчай\n"
         "Мира\n",
     )
