@@ -1,4 +1,4 @@
-"""Guides of one page each, to print and lay on the tables: for a volunteer, for a game master."""
+"""Guides of one page each, to print and lay on the tables: for volunteers, captains, masters."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils import translation
 from django.views.decorators.http import require_GET
 
-READERS = ("volunteer", "master")
+READERS = ("volunteer", "captain", "master")
 
 
 @require_GET

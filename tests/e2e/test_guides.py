@@ -17,7 +17,7 @@ SHEET = re.compile(rb"/Type\s*/Page\b")
 
 def test_each_guide_prints_on_one_sheet(house: House, browser: Browser):
     reader = Device(house, browser, "читатель", DESKTOP)
-    for who in ("volunteer", "master"):
+    for who in ("volunteer", "captain", "master"):
         for language in ("ru", "en"):
             reader.go(f"/guide/{who}/?language={language}")
             pictures = reader.page.locator(".guide img").evaluate_all(
