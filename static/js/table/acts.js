@@ -19,8 +19,8 @@ function dark(found, name) {
   return barred(rows, isAway() && (({ option }) => begin(option, name)));
 }
 
-function step(title, found, { name = "", forms = [], done = null } = {}) {
-  const content = [];
+function step(title, found, { name = "", forms = [], done = null, isWaiting = false } = {}) {
+  const content = isWaiting ? [sheet.part("waiting")] : [];
   if (done) {
     const made = sheet.part("done", { told: done.told });
     made.querySelector("button").addEventListener("click", () => undo(done.number));
@@ -78,10 +78,11 @@ function valueOf(input) {
   return input.type === "number" ? Number(input.value) : input.value;
 }
 
-export function openUnit(unit, done = null) {
+export function openUnit(unit, { done = null, isWaiting = false } = {}) {
   const name = nameOf(unit);
+  const about = { name, forms: forms("unit", unit), done, isWaiting };
   sheet.reset(unit);
-  sheet.go(() => step(name, options.ofUnit(unit), { name, forms: forms("unit", unit), done }));
+  sheet.go(() => step(name, options.ofUnit(unit), about));
 }
 
 function openTable() {
@@ -131,8 +132,14 @@ document.addEventListener("click", (event) => {
 });
 // Done without dice: the ship goes on from here.
 document.addEventListener("table:done", ({ detail: { unit, told, number } }) => {
+  if (!sheet.isOpen()) return; // closed while it was sent
   const goesOn = unit && options.ofUnit(unit).some((option) => option.legal && !quiet().includes(option.kind));
-  if (goesOn) openUnit(unit, told ? { told, number } : null);
+  if (goesOn) openUnit(unit, { done: told ? { told, number } : null });
+  else sheet.close();
+});
+// Kept on the phone: what comes next may be tapped too.
+document.addEventListener("table:waiting", ({ detail: { unit } }) => {
+  if (strip(unit)) openUnit(unit, { isWaiting: true });
   else sheet.close();
 });
 document.addEventListener("table:options", draw);

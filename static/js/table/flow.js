@@ -51,7 +51,7 @@ class Flow {
   choose(at) {
     const choice = this.option.choices[at];
     const measure = inSystem("measure", this.option.kind);
-    if (measure && (!choice || measure.dataset.slot === choice.field)) return this.measure(measure, choice);
+    if (measure && measure.dataset.slot === (choice?.field ?? "")) return this.measure(measure, choice);
     if (!choice) return this.preview();
     const only = choice.values.length === 1 && !choice.many && choice.barred.length === 0;
     if (only) return this.pick(choice, choice.values[0], () => this.choose(at + 1));
@@ -156,6 +156,7 @@ class Flow {
   // --- hands, odds, and what was asked aloud -------------------------------------------------
 
   async preview() {
+    const isShown = sheet.isOpen();
     try {
       if (isAway()) throw new Away();
       const { isDone, body, text } = await get(here().look, { command: JSON.stringify(this.command) });
@@ -165,6 +166,7 @@ class Flow {
       if (!(fault instanceof Away)) throw fault;
       return this.away();
     }
+    if (isShown && !sheet.isOpen()) return; // closed before anything was sent
     for (const ask of this.told.asks) this.asked.set(`${ask.field} ${ask.value}`, ask);
     const { legal, forecasts, rolls } = this.told;
     if (legal && !this.asked.size && !forecasts.length && !rolls.length) return this.give([]);
@@ -228,7 +230,8 @@ class Flow {
 
   // Without the server: the dice are typed in, their sizes said by hand where nobody foresaw them.
   away() {
-    const foreseen = this.option.rolls ?? [];
+    const { legal, choices, rolls: foreseen = [] } = this.option;
+    if (legal && !choices.length && !foreseen.length) return this.give([]); // known to need no dice
     const rolls = foreseen.length ? foreseen : [{ sides: [6, 6], isLoose: true }, { sides: [6, 6], isLoose: true }];
     sheet.go(() => ({
       title: this.words,
@@ -295,6 +298,8 @@ class Flow {
   }
 
   waiting() {
+    const { unit } = this.option;
+    if (unit) return document.dispatchEvent(new CustomEvent("table:waiting", { detail: { unit } }));
     sheet.end(() => ({
       title: this.words,
       kind: "said",
@@ -306,8 +311,10 @@ class Flow {
   async result({ told, dice, done: { line: number } }) {
     const foreseen = this.pad?.rolls ?? this.told?.rolls ?? [];
     const rolls = dice.map((faces, at) => ({ ...fitting(faces, foreseen[at]), faces }));
+    document.dispatchEvent(new CustomEvent("table:given", { detail: { number } }));
     await options.loadAfter(number);
     const detail = { unit: this.option.unit, told, number };
+    if (!sheet.isOpen()) return;
     if (!rolls.length) return document.dispatchEvent(new CustomEvent("table:done", { detail }));
     sheet.end(() => {
       const shown = part("result", { told });
@@ -319,7 +326,7 @@ class Flow {
         content: [shown],
         keys: [
           key(word("undo"), () => undo(number)),
-          ...next.slice(0, 3).map((option) => key(option.title, () => begin(option), { look: "is-now" })),
+          ...next.slice(0, 3).map((option) => key(option.title, () => begin(option), { look: "is-now", note: options.detail(option) })),
           key(word("on"), () => document.dispatchEvent(new CustomEvent("table:done", { detail })), { look: next.length ? "" : "is-now" }),
         ],
       };

@@ -12,7 +12,11 @@ export const ofTable = () => known.options.filter((option) => !option.unit);
 // What tells two buttons of one kind apart: a word of the system's page, or figures of the command.
 export function detail({ kind, fields }) {
   const notes = document.querySelectorAll(`[data-detail-of="${kind}"]`);
-  const fits = ({ dataset }) => !dataset.field || String(fields[dataset.field] ?? false) === dataset.value;
+  const fits = ({ dataset }) => {
+    const { field, value, missing } = dataset;
+    if (!field) return true;
+    return fields[field] === undefined ? missing !== undefined : String(fields[field]) === value;
+  };
   const found = [...notes].find(fits);
   return found ? found.textContent.replace(/\{(\w+)\}/g, (_all, name) => figure(fields[name])) : "";
 }

@@ -60,7 +60,7 @@ function dispute(number) {
 }
 
 document.addEventListener("click", (event) => {
-  const line = event.target.closest?.("[data-undo], [data-dispute]");
+  const line = event.target.closest?.("button[data-undo], button[data-dispute]");
   if (!line) return;
   if (line.dataset.dispute) dispute(line.dataset.dispute);
   else {
