@@ -6,11 +6,16 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from hypothesis import settings
 
 import start
 from horizonwar.live import shared
 
 start.keep_bytecode()  # servers that tests start, too
+
+# Speed is measured by the benches; a test that a busy machine slows down is no failure.
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")
 
 
 @pytest.hookimpl(tryfirst=True)
