@@ -9,7 +9,16 @@ class FleetsConfig(AppConfig):
     verbose_name = _("Fleets")
 
     def ready(self) -> None:
-        from fleets import packs, readiness, regions, reports, rows, sides, words  # noqa: F401, PLC0415  models are loaded
+        from fleets import (  # noqa: F401, PLC0415  models are loaded
+            outlook,
+            packs,
+            readiness,
+            regions,
+            reports,
+            rows,
+            sides,
+            words,
+        )
         from fleets.enums import TABLE  # noqa: PLC0415
         from hq import parts, viewers  # noqa: PLC0415
         from hq import words as told  # noqa: PLC0415
@@ -24,6 +33,10 @@ class FleetsConfig(AppConfig):
                 listed=sides.squadrons,
                 report=reports.chapters,
                 keepsakes=reports.keepsakes,
+                ships_out=outlook.ships_out,
+                squadrons=outlook.squadrons,
+                held=outlook.held,
+                rounds_left=outlook.rounds_left,
             )
         )
         told.enter(words.EVENTS)

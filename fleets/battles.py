@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from fleets import actors, remembered, rulings, sides, words
+from fleets import actors, aid, grants, remembered, rulings, sides, words
 from fleets.dice import TableRolls
 from fleets.enums import BattleStatus
 from fleets.errors import (
@@ -260,9 +260,23 @@ def carry_out(current: Act, field: Field, command: Command, order: Order, by: Vi
     actor = actors.acting(by, field.battle)
     check_legal(field, command, actor, by)
     rolls = TableRolls(order.typed, throw_all=order.throw_all)
+    state, entry = _carried(field, command, actor, rolls, by=by)
+    before = field.system.summary(field.state)
+    helped = grants.for_the_round(current, field.battle, field.system, before, entry)
+    if helped is not None:
+        state, entry = _carried(field, helped, actor, rolls, by=by)
+    if rolls.left:
+        raise DiceLeftError(left=rolls.left)
+    return write(current, field, entry, state, by=by)
+
+
+def _carried(
+    field: Field, command: Command, actor: Actor, rolls: TableRolls, *, by: Viewer
+) -> tuple[Any, Entry[Any, Any]]:
+    """What the rules make of it. Raises what the dice and what nobody sees have against it."""
     number = field.battle.number + 1
     try:
-        state, entry = history.act(
+        return history.act(
             field.system, field.state, command, actor=actor, rolls=rolls, number=number
         )
     except IllegalCommandError as illegal:
@@ -272,15 +286,15 @@ def carry_out(current: Act, field: Field, command: Command, order: Order, by: Vi
         raise _wanted(field, wanted) from None
     except ImpossibleDiceError as fault:
         raise DiceUnfitError(fault=str(fault)) from fault
-    if rolls.left:
-        raise DiceLeftError(left=rolls.left)
-    return write(current, field, entry, state, by=by)
 
 
 def check_legal(field: Field, command: Command, actor: Actor, by: Viewer) -> None:
     """By what this seat sees and holds. Raises `IllegalError`, `HeldByAnotherError`."""
     seen = field.seen_by(by)
-    refusal = field.system.check(seen, command, actor)
+    stored = field.system.encode_command(command)
+    refusal = field.system.check(seen, command, actor) or aid.refusal(
+        field.battle, stored, is_master=actor.master
+    )
     if refusal is None:
         return
     if actor.without:
@@ -345,19 +359,22 @@ def write(
     battle.save(
         update_fields=["number", "state", "mark", "status", "result", "confirmed", "closed_at"]
     )
-    current.record(event_of(battle, line))
+    current.record(event_of(battle, line, rescue=aid.stirs(system, field.state, state)))
+    grants.follow(current, battle, line)
+    aid.follow(current, battle, system, field.state, state)
     return line
 
 
-def event_of(battle: Battle, line: Line) -> Event:
+def event_of(battle: Battle, line: Line, *, rescue: bool) -> Event:
     if line.command is not None:
-        return LineWritten(table=battle.table, battle=battle.pk, line=line.number)
+        return LineWritten(table=battle.table, battle=battle.pk, line=line.number, rescue=rescue)
     return LinesRetracted(
         table=battle.table,
         battle=battle.pk,
         line=line.number,
         lines=tuple(line.retracts),
         reason=line.reason,
+        rescue=rescue,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fleets import actors, battles, retractions
+from fleets import actors, battles, retractions, standing
 from fleets.battles import Field, Order
 from fleets.enums import DisputeState
 from fleets.errors import (
@@ -120,7 +120,7 @@ def _check_may_dispute(act: Act, field: Field, line: Line, by: Viewer) -> None:
         raise field.explain(Refusal("onlooker"))
     if line.person_id == by.person_id or (line.side and line.side == by.side):
         raise DisputeOwnError
-    if line.number in retractions.gone(list(field.battle.lines.only("number", "retracts"))):
+    if line.number in standing.gone(list(field.battle.lines.only("number", "retracts"))):
         raise LineGoneError(line=line.number)
     if act.at - line.at > WINDOW:
         raise DisputeLateError

@@ -1,6 +1,7 @@
 """What happened at the tables, in the past tense, and which topics it touches.
 
-Topics: «tables» (every table at a glance), «battle:<table>» (what is shown at that table).
+Topics: «tables» (every table at a glance), «battle:<table>» (what is shown at that table),
+«rescue» (ships that are out, for the HQ).
 """
 
 from __future__ import annotations
@@ -8,6 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hq.events import Event, people_of
+
+
+def _rescue(*, is_touched: bool) -> frozenset[str]:
+    return frozenset({"rescue"}) if is_touched else frozenset()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,11 +41,19 @@ class BattleOpened(AtTable, Event):
 
 @dataclass(frozen=True, kw_only=True)
 class LineWritten(AtTable, Event):
-    """A command carried out at a table; `text` stands in the battle's own log."""
+    """A command carried out at a table; `text` stands in the battle's own log.
+
+    `rescue`: the list of ships that are out has changed by it.
+    """
 
     kind = "line_written"
     battle: int
     line: int
+    rescue: bool = False
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | _rescue(is_touched=self.rescue)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +65,11 @@ class LinesRetracted(AtTable, Event):
     line: int
     lines: tuple[int, ...]
     reason: str
+    rescue: bool = False
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | _rescue(is_touched=self.rescue)
 
 
 @dataclass(frozen=True, kw_only=True)

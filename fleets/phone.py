@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from fleets import actors, battles, sides, words
+from fleets import actors, aid, battles, sides, words
 from fleets.battles import Field
 from fleets.boards import squadron
 from fleets.dice import foreseen
@@ -49,7 +49,9 @@ def options(by: Viewer, battle_id: int, unit: str) -> Json:
     seen = found.seen_by(by)
     told = _Told(found, seen)
     wanted = None if unit == EVERYTHING else unit or None
-    offered = found.system.options(seen, actors.acting(by, found.battle), wanted)
+    actor = actors.acting(by, found.battle)
+    offered = found.system.options(seen, actor, wanted)
+    offered = tuple(aid.judged(found.battle, each, is_master=actor.master) for each in offered)
     if not unit:
         offered = tuple(option for option in offered if option.unit not in told.units)
     return {
@@ -66,7 +68,10 @@ def look(by: Viewer, battle_id: int, command: Json) -> Json:
     seen = found.seen_by(by)
     told = _Told(found, seen)
     wanted = battles.decoded(found.system, command)
-    refusal = found.system.check(seen, wanted, actors.acting(by, found.battle))
+    actor = actors.acting(by, found.battle)
+    refusal = found.system.check(seen, wanted, actor) or aid.refusal(
+        found.battle, command, is_master=actor.master
+    )
     answer: dict[str, Json] = {
         "battle": found.battle.pk,
         "number": found.battle.number,

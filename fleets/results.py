@@ -16,7 +16,7 @@ from fleets.errors import (
 from fleets.events import BattleClosed, BattleReopened, ResultConfirmed
 from fleets.models import Battle
 from fleets.rules.base import Refusal, Summary
-from hq import journal
+from hq import grants, journal
 from hq.enums import Role
 from hq.errors import ReasonMissingError
 from hq.journal import Act
@@ -137,6 +137,7 @@ def _sides_of(field: Field, summary: Summary, by: Viewer) -> tuple[str, ...]:
 
 def _close(act: Act, battle: Battle) -> None:
     battle.status, battle.closed_at = BattleStatus.CLOSED, act.at
+    grants.table_closed(act=act, table=battle.table)
     act.record(
         BattleClosed(
             table=battle.table,

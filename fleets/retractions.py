@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from fleets import actors, battles, words
+from fleets import actors, battles, standing, words
 from fleets.battles import Field
 from fleets.enums import BattleStatus, DisputeState, WithdrawalState
 from fleets.errors import (
@@ -163,15 +162,6 @@ def _why(system: System, why: Refusal | None, names: words.Names) -> str:
     return words.reason(system, why, names)
 
 
-def gone(lines: Sequence[Line]) -> frozenset[int]:
-    """Numbers of lines that do not count any more."""
-    taken: set[int] = set()
-    for line in sorted(lines, key=lambda each: each.number, reverse=True):
-        if line.number not in taken:
-            taken.update(line.retracts)
-    return frozenset(taken)
-
-
 # --- whose it is ---------------------------------------------------------------------------
 
 
@@ -185,7 +175,7 @@ def _check_at_the_table(field: Field, by: Viewer) -> None:
 def _own_last(field: Field, by: Viewer) -> frozenset[int]:
     """The last deed of this person that counts; and their retraction, if nothing came after it."""
     lines = list(field.battle.lines.only("number", "person_id", "retracts").order_by("number"))
-    taken = gone(lines)
+    taken = standing.gone(lines)
     own = [line for line in lines if line.person_id == by.person_id and line.number not in taken]
     deeds = [line.number for line in own if not line.retracts]
     return frozenset({*deeds[-1:], *(line.number for line in own if line is lines[-1])})

@@ -22,5 +22,5 @@ ROWS = Rows(
         "told": "hq.person",
         "withdrawal": "fleets.withdrawal",
     },
-    worded=("fleets.battle.confirmed", "fleets.squadron.waived"),
+    worded=("fleets.battle.confirmed", "fleets.battle.fates", "fleets.squadron.waived"),
 )

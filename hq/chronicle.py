@@ -10,7 +10,9 @@ from hq.models import Card, ChronicleLine
 from hq.texts import Text
 
 
-def write(*, act: Act, text: Text, at: int, card: Card | None = None, theme: str = "") -> None:
+def write(
+    *, act: Act, text: Text, at: int, card: Card | None = None, theme: str = ""
+) -> ChronicleLine:
     """Step: one more line at game time `at` (ms)."""
     line = ChronicleLine.objects.create(
         game=act.game,
@@ -21,6 +23,7 @@ def write(*, act: Act, text: Text, at: int, card: Card | None = None, theme: str
         text=dict(text),
     )
     act.record(ChronicleWritten(chronicle_line=line.pk))
+    return line
 
 
 def erase(*, act: Act, lines: Iterable[int]) -> None:

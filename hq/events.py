@@ -852,12 +852,20 @@ class AidWindowOpened(Event):
     always = frozenset({"rescue"})
     table: str
 
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | {f"battle:{self.table}"}
+
 
 @dataclass(frozen=True, kw_only=True)
 class AidWindowClosed(Event):
     kind = "aid_window_closed"
     always = frozenset({"rescue"})
     table: str
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return super().topics | {f"battle:{self.table}"}
 
 
 @dataclass(frozen=True, kw_only=True)

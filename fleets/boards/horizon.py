@@ -9,11 +9,20 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from fleets.boards import reads
-from fleets.boards.views import NOBODY, CardRow, GunView, Named, SquadronView, UnitCard, UnitView
+from fleets.boards.views import (
+    NOBODY,
+    CardRow,
+    Fate,
+    GunView,
+    Named,
+    SquadronView,
+    UnitCard,
+    UnitView,
+)
 from fleets.rules.horizon import words as terms
 from fleets.rules.horizon.ships import Gun
 from fleets.rules.horizon.state import Ship, State, may_shoot, must_move
-from fleets.rules.horizon.terms import Phase
+from fleets.rules.horizon.terms import Phase, Status
 from fleets.rules.horizon.terms import System as Damageable
 from fleets.rules.horizon.words import FATES
 from fleets.words import Names, System
@@ -50,6 +59,23 @@ def parts(state: State) -> Mapping[tuple[str, str], str]:
         for unit, guns in carriers
         for gun in guns
     }
+
+
+def fates(system: System, state: State) -> Mapping[str, Fate]:
+    """What put each ship out, and how its survival stands."""
+    lost = (ship for ship in state.ships.values() if ship.status is Status.OUT)
+    return {ship.id: _of_lost(system, state, ship) for ship in lost}
+
+
+def _of_lost(system: System, state: State, ship: Ship) -> Fate:
+    rolled = state.survival.get(ship.id)
+    by = _fate(system, ship.fatal)
+    status = gettext("out: %(by)s") % {"by": by.name} if by else ""
+    if rolled is None:
+        return Fate(status=status, fate="", is_settled=False)
+    die = str(rolled.die) if rolled.aid is None else f"{rolled.die} → {rolled.result}"
+    name = gettext(system.term(state.tables.survival[rolled.result].name))
+    return Fate(status=status, fate=f"{die} · {name}", is_settled=rolled.settled)
 
 
 def _card(system: System, state: State, ship: Ship, unit: UnitView) -> UnitCard:

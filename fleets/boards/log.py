@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from django.utils.translation import get_language, gettext
 
-from fleets import battles, disputes, retractions
+from fleets import battles, disputes, standing
 from fleets.battles import Field
 from fleets.boards import reads
 from fleets.boards.views import NOBODY, LogItem, LogView, Named
@@ -27,7 +27,7 @@ def battle_log(viewer: Viewer) -> LogView:
     lines = list(rows.order_by("-number")[:SHOWN])
     oldest = lines[-1].number if lines else 0
     disputed = _disputed(field, oldest)
-    taken = retractions.gone(list(field.battle.lines.only("number", "retracts")))
+    taken = standing.gone(list(field.battle.lines.only("number", "retracts")))
     names = tuple(sorted(field.names.items()))
     items = tuple(
         _item(field, line, taken=taken, dispute=disputed.get(line.number), names=names)

@@ -11,7 +11,7 @@ from fleets.boards import battle, reads
 from fleets.boards.views import OwnSquadron, SquadronsView
 from hq.viewers import Viewer
 
-# What is a system's own: a module with `cards`, `commander`, `traits` and `parts`.
+# What is a system's own: a module with `cards`, `commander`, `traits`, `parts`, `fates`.
 CARDS = {"horizon": "fleets.boards.horizon"}
 
 

@@ -144,6 +144,15 @@ class UnitCard:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Fate:
+    """A ship that is out: by what, and its survival in a line (empty: not rolled)."""
+
+    status: str
+    fate: str
+    is_settled: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class OwnSquadron:
     squadron: SquadronView
     commander: str

@@ -15,7 +15,8 @@ class Battle(models.Model):
     `state` is their fold, kept so that nobody folds anew; `mark` is another after every change of
     it, so that a process may know it again; `number` is the last line's. `result` is
     what the captains are asked to confirm: {"winner", "note", "left", "out"}; `confirmed` says for
-    each side who did: {side: {"person", "at"}}. Times in game ms.
+    each side who did: {side: {"person", "at"}}. `fates`: which line of the chronicle tells what
+    became of a ship: {unit: {"chronicle_line"}}. Times in game ms.
     """
 
     game = models.ForeignKey(
@@ -34,6 +35,7 @@ class Battle(models.Model):
     )
     result = models.JSONField(_("result"), default=dict, blank=True)
     confirmed = models.JSONField(_("confirmed by"), default=dict, blank=True)
+    fates = models.JSONField(_("fates of ships"), default=dict, blank=True, editable=False)
     opened_at = models.PositiveBigIntegerField(_("opened at, ms"))
     closed_at = models.PositiveBigIntegerField(_("closed at, ms"), null=True, blank=True)
 

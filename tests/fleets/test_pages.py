@@ -277,5 +277,7 @@ def test_captain_without_staff_rights_goes_the_whole_path():
     battle.refresh_from_db()
     assert battle.status == "closed"
     assert act(red, battle, "roll-survival", [4], ship="r1").status_code == 200
+    assert act(red, battle, "settle-survival", ship="r1").status_code == 409
+    assert press(master, "close_aid_window", "luna").status_code == 204
     assert act(red, battle, "settle-survival", ship="r1").status_code == 200
     assert "survival" in battle.lines.get(number=battle.lines.count()).records[0]["kind"]

@@ -15,6 +15,7 @@ from fleets.errors import (
     WinnerUnknownError,
 )
 from fleets.models import Battle, Squadron
+from hq import aids
 from hq.enums import Role
 from hq.errors import NotAllowedError, ReasonMissingError
 from tests.factories.battles import duel, fight, give, seat
@@ -191,8 +192,9 @@ def test_survival_once_a_ship_with_aid_of_the_hq_only(over):
     assert twice.value.code == "survival-rolled"
     with pytest.raises(IllegalError) as aid:
         give(battle, red, "use-aid", (6,), ship="r1", aid="reroll")
-    assert aid.value.code == "master-only"
+    assert aid.value.code == "no-aid-sent"
     give(battle, master, "use-aid", (6,), ship="r1", aid="reroll")
+    aids.close_window(table="luna", by=master)
     give(battle, red, "settle-survival", ship="r1")
     with pytest.raises(IllegalError):
         give(battle, red, "settle-survival", ship="r1")

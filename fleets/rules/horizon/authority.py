@@ -17,7 +17,6 @@ MASTERS_OWN = (
     i.SceneFire,
     i.SceneCount,
     i.SceneDone,
-    i.UseAid,
 )
 
 TABLES_OWN = (i.OpenRound, i.EndRound, i.AdvancePhase, i.EndBattle)
@@ -40,6 +39,8 @@ def not_yours(state: State, command: i.Intent, actor: Actor) -> Refusal | None:
 
 
 def _tables_own(state: State, command: i.Intent, actor: Actor) -> Refusal | None:
+    if getattr(command, "granted", ()):
+        return Refusal("master-only")
     if isinstance(command, i.AdvancePhase) and not phases.phase_complete(state):
         return Refusal("not-complete")
     if isinstance(command, i.EndBattle) and not actor.scribe and len(sides_left(state)) > 1:

@@ -25,13 +25,6 @@ class Intent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenRound(Intent):
-    """Begin a round: every squadron gets its command points."""
-
-    kind: ClassVar[str] = "open-round"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GrantBonus(Intent):
     """The HQ raises a squadron's command points for some rounds (None: to the end)."""
 
@@ -39,6 +32,14 @@ class GrantBonus(Intent):
     squadron: str
     bonus: int
     rounds: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenRound(Intent):
+    """Begin a round: every squadron gets its command points, with what the HQ grants for it."""
+
+    kind: ClassVar[str] = "open-round"
+    granted: tuple[GrantBonus, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -302,9 +303,10 @@ class SceneDone(Intent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndRound(Intent):
-    """Passing tokens go, unspent points are lost, the next round begins."""
+    """Passing tokens go, unspent points are lost, the next round begins, as `OpenRound`."""
 
     kind: ClassVar[str] = "end-round"
+    granted: tuple[GrantBonus, ...] = ()
 
 
 # --- at any time ---------------------------------------------------------------------------

@@ -33,6 +33,11 @@ def _fields(*names: str) -> Callable[[Any], Line]:
     return line
 
 
+def _bonus_granted(record: r.BonusGranted) -> Line:
+    key = "bonus-for-round" if record.rounds == 1 else record.kind
+    return key, {"squadron": record.squadron, "bonus": record.bonus}
+
+
 def _initiative_rolled(record: r.InitiativeRolled) -> Line:
     return record.kind, {"squadron": record.squadron, "total": record.throw.total}
 
@@ -132,7 +137,7 @@ def _survival_settled(record: r.SurvivalSettled) -> Line:
 _TELL: dict[type[r.Fact], Callable[[Any], Line]] = {
     r.RoundOpened: _fields("round"),
     r.PointsGranted: _fields("squadron", "points"),
-    r.BonusGranted: _fields("squadron", "bonus"),
+    r.BonusGranted: _bonus_granted,
     r.PhaseOpened: _fields("phase"),
     r.InitiativeRolled: _initiative_rolled,
     r.InitiativeTied: _fields("groups"),

@@ -130,18 +130,18 @@ def scene_done(draft: Draft, command: i.SceneDone) -> None:
 # --- end of the round, corrections ---------------------------------------------------------
 
 
-def check_end_round(state: State, _command: i.EndRound) -> Refusal | None:
+def check_end_round(state: State, command: i.EndRound) -> Refusal | None:
     """After the last object of the scene."""
     if refusal := in_phase(state, Phase.MAINTENANCE):
         return refusal
     if waiting := scene_in_order(state):
         return Refusal("scene-order", {"thing": waiting[0].id})
-    return None
+    return phases.check_granted(state, command.granted)
 
 
-def end_round(draft: Draft, _command: i.EndRound) -> None:
+def end_round(draft: Draft, command: i.EndRound) -> None:
     """Back to the command phase."""
-    phases.end_round(draft)
+    phases.end_round(draft, command)
 
 
 def check_correct_ship(state: State, command: i.CorrectShip) -> Refusal | None:

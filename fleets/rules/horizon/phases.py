@@ -41,14 +41,22 @@ def nothing_waits(state: State) -> Refusal | None:
 # --- command phase -------------------------------------------------------------------------
 
 
-def check_open_round(state: State, _command: i.OpenRound) -> Refusal | None:
+def check_open_round(state: State, command: i.OpenRound) -> Refusal | None:
     """A round opens from the command phase only."""
-    return in_phase(state, Phase.COMMAND)
+    return in_phase(state, Phase.COMMAND) or check_granted(state, command.granted)
 
 
-def open_round(draft: Draft, _command: i.OpenRound | None = None) -> None:
+def check_granted(state: State, granted: Sequence[i.GrantBonus]) -> Refusal | None:
+    """What the HQ grants for the round that opens."""
+    refusals = (check_grant_bonus(state, grant) for grant in granted)
+    return next((refusal for refusal in refusals if refusal is not None), None)
+
+
+def open_round(draft: Draft, command: i.OpenRound | i.EndRound) -> None:
     """Фаза Командования: points for every squadron, then initiative."""
     draft.note(r.RoundOpened(round=draft.state.round + 1))
+    for grant in command.granted:
+        grant_bonus(draft, grant)
     for squadron in draft.state.squadrons.values():
         if all(s.status is Status.OUT for s in ships_of(draft.state, squadron.id)):
             continue
@@ -239,14 +247,14 @@ def advance_phase(draft: Draft, _command: i.AdvancePhase) -> None:
 # --- end of a round, end of the battle -----------------------------------------------------
 
 
-def end_round(draft: Draft) -> None:
+def end_round(draft: Draft, command: i.EndRound) -> None:
     """Evade tokens and other passing bonuses go; the scenario's last round ends the battle."""
     draft.note(r.RoundEnded(round=draft.state.round))
     state = draft.state
     if state.rounds is not None and state.round >= state.rounds:
         draft.note(r.BattleEnded(reason="rounds"))
     elif Automation.PHASES in state.automation and len(sides_left(state)) > 1:
-        open_round(draft)
+        open_round(draft, command)
 
 
 def check_end_battle(state: State, _command: i.EndBattle) -> Refusal | None:

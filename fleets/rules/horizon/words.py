@@ -212,6 +212,10 @@ REFUSALS = {
     "survival-settled": gettext_noop("The survival of %(ship)s is settled."),
     "aid-used": gettext_noop("%(ship)s has had its aid."),
     "no-such-aid": gettext_noop("HQ's aid is a reroll or +1."),
+    "no-aid-sent": gettext_noop("HQ has sent no such aid to %(ship)s. Ask HQ for it."),
+    "aid-may-come": gettext_noop(
+        "HQ may still send aid to %(ship)s. The game master says when no more comes."
+    ),
 }
 
 SHEET_FAULTS = {
@@ -246,6 +250,7 @@ CAUTIONS = {
 LINES = {
     "round-opened": gettext_noop("Round %(round)s begins."),
     "points-granted": gettext_noop("%(squadron)s: %(points)s command points."),
+    "bonus-for-round": gettext_noop("HQ gives %(squadron)s +%(bonus)s command points this round."),
     "bonus-granted": gettext_noop("HQ grants %(squadron)s %(bonus)s more command points a round."),
     "phase-opened": gettext_noop("Now: %(phase)s."),
     "initiative-rolled": gettext_noop("%(squadron)s rolls %(total)s for initiative."),

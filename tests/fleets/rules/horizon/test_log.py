@@ -75,6 +75,12 @@ def lost():
             (),
             ["HQ grants red 1 more command points a round."],
         ),
+        (
+            duel(),
+            i.GrantBonus(squadron="red", bonus=1, rounds=1),
+            (),
+            ["HQ gives red +1 command points this round."],
+        ),
         (moving(small("a1")), i.Move(ship="a1"), (), ["a1 moves."]),
         (
             moving(small("a1")),

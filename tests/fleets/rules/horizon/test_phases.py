@@ -70,6 +70,25 @@ def test_hq_bonuses_add_up_and_last_their_rounds():
     assert seen == [4, 3, 2]
 
 
+def test_what_hq_gives_for_a_round_comes_with_its_opening():
+    given = (i.GrantBonus(squadron="red", bonus=1, rounds=1),)
+    state = play(duel(), i.OpenRound(granted=given))
+    assert (state.squadrons["red"].points, state.squadrons["blue"].points) == (3, 2)
+    state = play(finish(state), i.EndRound(granted=given * 2))
+    assert (state.round, state.squadrons["red"].points) == (2, 4)
+    state = play(finish(state), i.EndRound())
+    assert state.squadrons["red"].points == 2
+
+
+def test_what_hq_gives_is_not_for_captains_to_say():
+    given = (i.GrantBonus(squadron="red", bonus=1, rounds=1),)
+    assert refused(duel(), i.OpenRound(granted=given), SCRIBE) == "master-only"
+    assert refused(at_maintenance(duel()), i.EndRound(granted=given), SCRIBE) == "master-only"
+    nobody = (i.GrantBonus(squadron="nobody", bonus=1, rounds=1),)
+    assert refused(duel(), i.OpenRound(granted=nobody)) == "unknown-squadron"
+    assert refused(at_maintenance(duel()), i.EndRound(granted=nobody)) == "unknown-squadron"
+
+
 def finish(state):
     """From the initiative phase to maintenance, cut short by the master."""
     state = play(state, i.RollInitiative(squadron="red"), (1, 1))

@@ -49,7 +49,7 @@ def test_h8_aid_after_the_die_one_a_ship():
     assert refused(state, reroll) == "survival-not-rolled"
     state = play(state, ROLL, (3,))
     assert refused(state, i.UseAid(ship="a1", aid="prayer")) == "no-such-aid"
-    assert refused(state, reroll, Actor(side="reds")) == "master-only"
+    assert refused(state, reroll, Actor(side="blues")) == "not-your-squadron"
     worse = play(state, reroll, (1,))
     assert worse.survival["a1"].result == 1  # the new one stands
     assert refused(worse, plus) == "aid-used"

@@ -24,7 +24,9 @@ RECORDS_TOLD = {cls.kind for cls in log._TELL}
 
 
 def test_every_refusal_and_caution_has_its_sentence():
-    assert REFUSED | {"ship-out", "ship-aboard"} == set(words.REFUSALS)
+    assert REFUSED | {"ship-out", "ship-aboard", "no-aid-sent", "aid-may-come"} == set(
+        words.REFUSALS
+    )
     assert set(words.CAUTIONS) == WARNED
 
 
