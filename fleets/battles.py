@@ -359,15 +359,22 @@ def write(
     battle.save(
         update_fields=["number", "state", "mark", "status", "result", "confirmed", "closed_at"]
     )
-    current.record(event_of(battle, line, rescue=aid.stirs(system, field.state, state)))
+    current.record(event_of(field, line, state))
     grants.follow(current, battle, line)
     aid.follow(current, battle, system, field.state, state)
     return line
 
 
-def event_of(battle: Battle, line: Line, *, rescue: bool) -> Event:
+def event_of(field: Field, line: Line, state: Any) -> Event:
+    battle, system = field.battle, field.system
+    rescue = aid.stirs(system, field.state, state)
+    now, before = system.summary(state), system.summary(field.state)
+    is_later = (now.round, now.rounds, now.over) != (before.round, before.rounds, before.over)
+    told = actors.seated_at(battle.game_id, battle.table) if is_later else ()
     if line.command is not None:
-        return LineWritten(table=battle.table, battle=battle.pk, line=line.number, rescue=rescue)
+        return LineWritten(
+            table=battle.table, battle=battle.pk, line=line.number, rescue=rescue, told=told
+        )
     return LinesRetracted(
         table=battle.table,
         battle=battle.pk,
@@ -375,6 +382,7 @@ def event_of(battle: Battle, line: Line, *, rescue: bool) -> Event:
         lines=tuple(line.retracts),
         reason=line.reason,
         rescue=rescue,
+        told=told,
     )
 
 

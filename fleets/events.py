@@ -43,17 +43,19 @@ class BattleOpened(AtTable, Event):
 class LineWritten(AtTable, Event):
     """A command carried out at a table; `text` stands in the battle's own log.
 
-    `rescue`: the list of ships that are out has changed by it.
+    `rescue`: the list of ships that are out has changed by it. `told`: who sits at the table, when
+    fewer rounds are left than before.
     """
 
     kind = "line_written"
     battle: int
     line: int
     rescue: bool = False
+    told: tuple[int, ...] = ()
 
     @property
     def topics(self) -> frozenset[str]:
-        return super().topics | _rescue(is_touched=self.rescue)
+        return super().topics | _rescue(is_touched=self.rescue) | people_of(self.told)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,10 +68,11 @@ class LinesRetracted(AtTable, Event):
     lines: tuple[int, ...]
     reason: str
     rescue: bool = False
+    told: tuple[int, ...] = ()
 
     @property
     def topics(self) -> frozenset[str]:
-        return super().topics | _rescue(is_touched=self.rescue)
+        return super().topics | _rescue(is_touched=self.rescue) | people_of(self.told)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,7 +27,6 @@ from hq import (
     grants,
     journal,
     ledger,
-    parts,
     people,
     pins,
     presence,
@@ -59,11 +58,11 @@ from hq.models import (
     Person,
     Pool,
     Price,
+    Share,
     Stroke,
     Way,
 )
 from hq.signups import Choice
-from hq.tables import ShipOut, SquadronAt
 from hq.viewers import Viewer
 from hq.ways import Terms
 from tests.factories.battles import SIDES, duellists, fight, seat
@@ -131,7 +130,7 @@ class World:
 
     @property
     def battle(self) -> Battle:
-        return Battle.objects.get(game=self.game)
+        return Battle.objects.filter(game=self.game).latest("pk")
 
     @property
     def sounding(self) -> Chorus:
@@ -983,22 +982,9 @@ def command_points_are_given(w: World) -> None:
 
 
 @step
-def ships_go_out_and_wait_for_aid(w: World) -> None:
-    ship = ShipOut(table="luna", ship="7", name="Заря", side="spo", status="двигатель")
-    red = SquadronAt(table="luna", side="spo", squadron="red", name="Красные")
-    held = {w.red.seat_id: (red,)}
-    told = {w.game.pk: (ship,)}
-    parts.enter(
-        parts.Part(
-            name="told",
-            ships_out=lambda game_id: told.get(game_id, ()),
-            held=lambda _game_id, seat_id: held.get(seat_id, ()),
-            rounds_left=lambda _game_id, _table: 1,
-        )
-    )
+def fight_again(w: World) -> None:
+    fight(w.game, rounds=3)
     grants.give(table="luna", points=1, rounds=2, by=w.master)
-    with journal.act("open_window", by=w.master) as act:
-        aids.open_window(act=act, table="luna")
 
 
 @step
@@ -1008,22 +994,46 @@ def captain_takes_the_points(w: World) -> None:
 
 
 @step
-def points_are_counted_and_spent(w: World) -> None:
-    with journal.act("command_phase", by=w.red) as act:
-        grants.count_round(act=act, table="luna", squadron="red", number=1)
-        grants.spend(act=act, table="luna", squadron="red")
+def points_are_counted_as_the_round_opens(w: World) -> None:
+    order(w.battle, w.red, "open-round")
+    order(w.battle, w.scribe, "roll-initiative", (1, 1), squadron="red")
+    order(w.battle, w.scribe, "roll-initiative", (6, 6), squadron="blue")
+
+
+@step
+def last_point_is_the_hqs(w: World) -> None:
+    for ship in ("r1", "r2"):
+        order(w.battle, w.red, "move", ship=ship, full_thrust=True)
+        order(w.battle, w.red, "barrel-roll", (8, 8), (1, 1), ship=ship, danger=True)
+        order(w.battle, w.red, "finish-activation", ship=ship)
+    assert Share.objects.filter(spent=1).exists()
 
 
 @step
 def points_are_counted_down(w: World) -> None:
-    with journal.act("command_phase", by=w.red) as act:
-        grants.count_round(act=act, table="luna", squadron="red", number=2)
+    for kind in ("advance-phase", "advance-phase", "end-round"):
+        order(w.battle, w.master, kind)
+
+
+@step
+def ship_goes_out(w: World) -> None:
+    order(w.battle, w.master, "correct-ship", ship="r1", status="out", fatal="hull")
+
+
+@step
+def battle_ends_and_the_rescue_opens(w: World) -> None:
+    order(w.battle, w.master, "end-battle")
+
+
+@step
+def survival_is_rolled(w: World) -> None:
+    order(w.battle, w.red, "roll-survival", (2,), ship="r1")
 
 
 @step
 def aid_is_put_to_the_vote(w: World) -> None:
     answer_now(*w.crew)
-    aids.ask(kind="reroll", title="Скорая", table="luna", ship="7", by=w.crew[0])
+    aids.ask(kind="reroll", title="Скорая", table="luna", ship="r1@2", by=w.crew[0])
 
 
 @step
@@ -1039,18 +1049,42 @@ def aid_is_taken_back(w: World) -> None:
 
 @step
 def aid_is_sent_alone(w: World) -> None:
-    aids.send(kind="reroll", title="Скорая", table="luna", ship="7", by=w.crew[0])
+    aids.send(kind="reroll", title="Скорая", table="luna", ship="r1@2", by=w.crew[0])
 
 
 @step
 def aid_is_used(w: World) -> None:
-    with journal.act("survival", by=w.red) as act:
-        aids.consume(act=act, table="luna", ship="7", result="2 → 5")
+    order(w.battle, w.red, "use-aid", (5,), ship="r1", aid="reroll")
+
+
+@step
+def use_of_the_aid_is_taken_back(w: World) -> None:
+    retractions.retract(battle_id=w.battle.pk, number=w.battle.number, by=w.red)
+
+
+@step
+def aid_is_used_after_all(w: World) -> None:
+    order(w.battle, w.red, "use-aid", (6,), ship="r1", aid="reroll")
 
 
 @step
 def no_more_aid(w: World) -> None:
     aids.close_window(table="luna", by=w.master)
+
+
+@step
+def fate_is_settled(w: World) -> None:
+    order(w.battle, w.red, "settle-survival", ship="r1")
+
+
+@step
+def fate_is_taken_back(w: World) -> None:
+    retractions.retract(battle_id=w.battle.pk, number=w.battle.number, by=w.master)
+
+
+@step
+def second_battle_is_closed(w: World) -> None:
+    results.override(battle_id=w.battle.pk, winner="of", by=w.master)
 
 
 @step
