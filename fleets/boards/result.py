@@ -9,6 +9,7 @@ from fleets.boards.views import NOBODY, ResultView, SideResult
 from fleets.enums import BattleStatus
 from fleets.rules.base import Summary
 from fleets.words import Names
+from hq import aids
 from hq.models import Person
 from hq.viewers import Viewer
 
@@ -24,6 +25,7 @@ def result_of(viewer: Viewer, field: Field) -> ResultView:
     row = field.battle
     told = row.result or results.outcome(summary, results.likely_winner(summary))
     return ResultView(
+        table=row.table,
         battle_id=row.pk,
         status=battle.status(row.status),
         is_due=row.status == BattleStatus.CONFIRMING,
@@ -39,11 +41,13 @@ def result_of(viewer: Viewer, field: Field) -> ResultView:
         )
         if summary.over
         else (),
+        is_aid_awaited=summary.over and aids.is_window_open(viewer.game_id, row.table),
     )
 
 
 def _nothing() -> ResultView:
     return ResultView(
+        table="",
         battle_id=0,
         status=NOBODY,
         is_due=False,
@@ -53,6 +57,7 @@ def _nothing() -> ResultView:
         sides=(),
         by_master=False,
         survivals=(),
+        is_aid_awaited=False,
     )
 
 

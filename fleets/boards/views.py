@@ -208,6 +208,7 @@ class SideResult:
 class ResultView:
     """What the captains confirm. `is_due`: the battle is over and waits for them."""
 
+    table: str
     battle_id: int
     status: Named
     is_due: bool
@@ -217,6 +218,7 @@ class ResultView:
     sides: tuple[SideResult, ...]
     by_master: bool
     survivals: tuple[UnitView, ...]  # units that are out, for their rolls
+    is_aid_awaited: bool  # no fate is settled before the game master closes the rescue
 
 
 @dataclass(frozen=True, kw_only=True)
