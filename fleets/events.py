@@ -60,7 +60,9 @@ class LineWritten(AtTable, Event):
 
 @dataclass(frozen=True, kw_only=True)
 class LinesRetracted(AtTable, Event):
-    """Lines that no longer count; the retraction is a line of its own."""
+    """Lines that no longer count; the retraction is a line of its own. `rescue`, `told` as in
+    `LineWritten`; a fate that was told in the chronicle may be struck out with them.
+    """
 
     kind = "lines_retracted"
     battle: int
@@ -72,7 +74,9 @@ class LinesRetracted(AtTable, Event):
 
     @property
     def topics(self) -> frozenset[str]:
-        return super().topics | _rescue(is_touched=self.rescue) | people_of(self.told)
+        struck = {"chronicle"} if self.rescue else set()
+        told = _rescue(is_touched=self.rescue) | people_of(self.told)
+        return super().topics | told | struck
 
 
 @dataclass(frozen=True, kw_only=True)

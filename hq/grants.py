@@ -278,12 +278,12 @@ def sides(game: Game) -> tuple[str, ...]:
 
 
 def captains(game_id: int, grant: Grant) -> tuple[int, ...]:
-    """Ids of the captains whom a grant concerns."""
+    """Ids of the captains whom a grant concerns; who writes for all sides is among them."""
     seats = Seat.objects.filter(game_id=game_id, role=Role.CAPTAIN, revoked_at__isnull=True)
     if grant.table:
         seats = seats.filter(table=grant.table)
     if grant.side:
-        seats = seats.filter(side=grant.side)
+        seats = seats.filter(side__in=("", grant.side))
     return tuple(seats.order_by("person_id").values_list("person_id", flat=True).distinct())
 
 

@@ -91,6 +91,16 @@ def test_points_that_were_taken_count_from_the_next_command_phase():
     assert "ЦУП даёт. red: +1 к очкам командования в этом раунде." in battles.story_of(field, told)
 
 
+def test_who_writes_for_the_whole_table_is_told_of_points_for_a_side():
+    battle, _, _ = duel()
+    scribe = seat(battle.game, "Писарь")
+
+    grants.give(table="luna", side="spo", points=1, rounds=1, by=make_master(battle.game))
+
+    told = set(JournalEntry.objects.get(kind="grant_given").topics)
+    assert f"person:{scribe.person_id}" in told
+
+
 def test_points_that_nobody_took_are_not_counted():
     battle, red, _ = duel()
     grants.give(table="luna", side="spo", points=2, rounds=1, by=make_master(battle.game))
@@ -402,6 +412,7 @@ def test_fate_stands_in_the_chronicle_and_goes_with_a_retract(lost):
     assert kinds_since(battle, seq) == ["line_written", "chronicle_written"]
     retractions.retract(battle_id=battle.pk, number=line(battle), by=master)
     assert not ChronicleLine.objects.exists()
+    assert {"chronicle", "rescue"} <= topics_of(battle)
     retractions.retract(battle_id=battle.pk, number=line(battle), by=master)
     assert ChronicleLine.objects.count() == 1
 
