@@ -27,10 +27,11 @@ def visible(name: str) -> str:
     """A name without signs that nobody sees or that turn the rest of a line around; one line."""
     kept = [
         sign
-        for sign in unicodedata.normalize("NFC", name)
+        for sign in name
         if sign.isspace() or sign in JOINERS or unicodedata.category(sign) not in {"Cc", "Cf"}
     ]
-    return " ".join("".join(kept).split())
+    # Composed only now: what was taken out may have stood between a letter and its marks.
+    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
 
 
 def in_all_languages(message: str, **params: Text | str | int) -> dict[str, str]:

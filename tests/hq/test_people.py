@@ -15,6 +15,7 @@ from hq.errors import (
 )
 from hq.journal import AlreadyDone
 from hq.models import Game, Invitation, JournalEntry, Person, Seat
+from hq.texts import visible
 from hq.viewers import Viewer
 from tests.factories.days import make_day, make_master, make_volunteer
 
@@ -230,3 +231,8 @@ def test_code_can_be_typed_in_either_layout():
         assert not set(code) & set("OIQSLGZ0123456789")
         assert codes.as_typed(code) == code
         assert codes.as_typed(code.translate(twins).lower()) == code
+
+
+def test_name_is_composed_after_unseen_signs_are_taken_out():
+    assert visible("\u05c1\u202e\u0301") == visible("\u0301\u05c1")
+    assert visible("й\u200e") == visible("и\u202e\u0306") == "й"
