@@ -174,8 +174,8 @@ def test_codes_of_another_day_are_a_fault_with_its_place():
         games.take_in(document)
 
     assert [fault.where for fault in caught.value.faults] == [
-        "hq.invitation[1].code",
-        "hq.invitation[2].code",
+        f"hq.invitation[{number}].code"
+        for number, _door in enumerate(document.rows["hq.invitation"], start=1)
     ]
     assert Game.objects.count() == 1
 
