@@ -158,8 +158,9 @@ def _shoot(table: Table, rita: Captain) -> None:
 def _answer(table: Table, ships: Sequence[str]) -> None:
     """The other side evades with whoever has not acted."""
     while table.state.get("turn") != "spo" and table.state["phase"] == "shooting":
-        fresh = [ship for ship in ships if not table.state["ships"][ship].get("acted")]
-        table.give("evade", ship=fresh[0])
+        known = table.state["ships"]
+        able = [ship for ship in ships if known[ship].get("status", "active") == "active"]
+        table.give("evade", ship=next(ship for ship in able if not known[ship].get("acted")))
 
 
 def _without_the_network(table: Table, rita: Captain) -> None:
