@@ -59,13 +59,13 @@ async function deliver(order) {
   const isWatched = watchers.has(order.key);
   if (isAway()) throw new Away();
   const { command, typed, seen, again } = order;
-  // Who stands at the pad is asked for every die; of what waited the server throws the rest.
-  const sent = { command, dice: typed, seen, again: Boolean(again), throw_all: isWatched && order.throwAll };
+  // What waited comes back when it lacks dice: the server throws none that nobody asked it for.
+  const sent = { command, dice: typed, seen, again: Boolean(again), throw_all: isWatched ? order.throwAll : !order.isRolled };
   const { isDone, body, text } = await post(order.url, sent, order.key);
   if (isDone) return settle(order, { state: "done", ...body });
   if (body.wanted && isWatched) return settle(order, { state: "wanted", wanted: body.wanted });
   if (isWatched) return settle(order, { state: body.same ? "same" : "refused", text });
-  await keep({ ...order, state: "refused", text, isSame: Boolean(body.same) });
+  await keep({ ...order, state: "refused", text, isSame: Boolean(body.same), isShort: Boolean(body.wanted) });
 }
 
 async function settle(order, how) {
@@ -88,6 +88,7 @@ function line(order) {
   const again = item.querySelector("[data-outbox-again]");
   again.hidden = order.state === "waiting";
   if (order.isSame) again.textContent = again.dataset.anew;
+  if (order.isShort) again.textContent = word("roll-here");
   return item;
 }
 
@@ -112,9 +113,9 @@ async function press(event) {
     await drop(order.key);
   } else if (event.target.closest("[data-outbox-again]")) {
     lastPlace = Math.max(lastPlace + 1, Date.now());
-    const fresh = { key: newKey(), place: lastPlace, state: "waiting", text: "", isSame: false };
+    const fresh = { key: newKey(), place: lastPlace, state: "waiting", text: "", isSame: false, isShort: false };
     await drop(order.key);
-    await keep({ ...order, ...fresh, seen: Number(here().number), again: order.isSame });
+    await keep({ ...order, ...fresh, seen: Number(here().number), again: order.isSame, isRolled: order.isShort });
     await flush();
   }
   await draw();
