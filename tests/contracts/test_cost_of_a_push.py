@@ -38,7 +38,7 @@ CROWD = 50
 
 @pytest.fixture
 def statements(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """Every statement of every connection of this process, by table."""
+    """Every statement of every connection of this process, by its verb."""
     seen: Counter[str] = Counter()
     execute = CursorWrapper.execute
 

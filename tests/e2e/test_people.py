@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from playwright.sync_api import Browser
 
@@ -9,6 +11,34 @@ from tests.e2e.crew import DESKTOP, PHONE, Device
 from tests.e2e.house import House, wait_for
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.timeout(240)]
+
+
+@pytest.mark.parametrize("by", ["qr", "letters"])
+def test_joining_takes_three_touches_and_fifteen_seconds(house: House, browser: Browser, by: str):
+    vera = Device(house, browser, "Вера", PHONE)
+    touches = 0
+
+    def tap(selector: str) -> None:
+        nonlocal touches
+        touches += 1
+        vera.page.tap(selector)
+
+    began = time.monotonic()
+    code = house.codes["join_code"]
+    vera.go(f"/j/{code}/" if by == "qr" else "/")
+    if by == "letters":
+        vera.page.type("#code", code)
+        vera.page.keyboard.press("Enter")  # the keyboard's own key, as «go» on a phone
+        vera.page.wait_for_url("**/j/**")
+    tap("#name")
+    vera.page.keyboard.type(vera.name)
+    tap("button[type=submit]")
+    vera.page.wait_for_selector("#cards")
+    vera.wait_live()
+
+    assert time.monotonic() - began < 15
+    assert touches <= 3
+    assert vera.complaints == []
 
 
 def test_two_of_one_name_one_of_whom_leaves_and_comes_back(house: House, browser: Browser):

@@ -9,15 +9,16 @@ from hq.enums import PoolKind
 from hq.errors import (
     AmountError,
     GiftCapError,
+    LineSpentError,
     LineStaysError,
     LineUndoneError,
     MoraleNotGivenError,
     NotAllowedError,
     NotFoundHereError,
     PoolFullError,
-    PoolTooLowError,
     ReasonMissingError,
     ResourcesNotGivenError,
+    TakenTooMuchError,
 )
 from hq.models import Game, JournalEntry, LedgerLine, Pool
 from tests.factories.days import (
@@ -125,7 +126,7 @@ def test_taking_more_than_there_is_writes_nothing_and_says_what_is_missing():
     game = make_day()
     lines, entries = LedgerLine.objects.count(), JournalEntry.objects.count()
 
-    with pytest.raises(PoolTooLowError) as refusal:
+    with pytest.raises(TakenTooMuchError) as refusal:
         ledger.correct(kind=PoolKind.ENERGY, delta=-67, note="щит", by=make_master(game))
 
     assert refusal.value.params == {"pool": PoolKind.ENERGY.label, "missing": 7, "free": 60}
@@ -260,7 +261,7 @@ def test_undo_below_zero_is_refused_with_what_is_missing():
     gift = ledger.give(kind=PoolKind.ENERGY, amount=5, by=make_volunteer(game))
     ledger.correct(kind=PoolKind.ENERGY, delta=-63, note="пожар", by=make_master(game))
 
-    with pytest.raises(PoolTooLowError) as refusal:
+    with pytest.raises(LineSpentError) as refusal:
         ledger.reverse(line_id=gift.pk, reason="не туда", by=make_master(game))
 
     assert refusal.value.params == {"pool": PoolKind.ENERGY.label, "missing": 3, "free": 2}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hq import choruses, deadlines, turns
+from hq import choruses, deadlines, games, turns
 from hq.enums import CardState, PoolKind
 from hq.errors import ChorusOverError
 from hq.models import Card, ChronicleLine, Game, LedgerLine, Pool
@@ -202,10 +202,22 @@ def test_every_effect_fires_once_after_double_seal_pause_and_restart(hand: Hand)
     hand.move(minutes=30)
     turns.resume(by=master)
     answer_now(*crew)
+    games.renew_epochs()  # what a restart does
     deadlines.run_due()
     deadlines.run_due()
 
     assert happened(game) == first
+
+    hand.move(minutes=3)
+    turns.open_next(turn=Game.objects.get().turn + 1, by=master)
+    deadlines.run_due()
+    later = happened(game)
+    games.renew_epochs()
+    deadlines.run_due()
+    turns.open_next(turn=Game.objects.get().turn + 1, by=master)
+
+    assert all(issued is not None for issued in later["cards"].values())
+    assert happened(game) == later
 
 
 def test_every_effect_of_an_expiry_fires_once(hand: Hand):
