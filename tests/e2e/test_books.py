@@ -93,6 +93,8 @@ def test_wrong_gift_is_undone_with_its_preview(house: House, browser: Browser):
     page.fill("#give [name=amount]", "8")
     page.click("#give button[type=submit]")
     day.wait("SELECT balance FROM hq_pool WHERE kind = 'energy'", start + 8)
+    amount = page.locator("#give [name=amount]")
+    wait_for(lambda: amount.input_value() == "", seconds=5, what="an empty form")
     page.fill("#give [name=amount]", "5")
     page.click("#give button[type=submit]")
     page.wait_for_selector("#notice >> text=/8/")

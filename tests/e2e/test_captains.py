@@ -238,6 +238,7 @@ def test_a_captain_fights_three_rounds_on_a_phone(house: House, browser: Browser
     rita.page.locator("#battle_result .is-confirmed").wait_for()
     table.post(f"/table/{table.battle}/act/", *_command("roll-survival", own[3], "[[1]]"))
     table.give("use-aid", (6,), ship=own[3], aid="reroll")
+    table.post("/aid/window/luna/close/")
     rita.open(own[3])
     rita.tap("Закрыть бросок выживания")
     rita.tap("Да")

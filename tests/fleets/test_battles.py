@@ -150,7 +150,8 @@ def test_act_writes_a_line_and_the_state_it_leads_to():
     assert line.command == {"kind": "roll-initiative", "squadron": "red"}
     assert line.dice == [{"faces": [1, 1]}]
     assert (line.person_id, line.side, line.squadron) == (red.person_id, "spo", "red")
-    assert JournalEntry.objects.last().params == {"table": "luna", "battle": battle.pk, "line": 3}
+    told = JournalEntry.objects.last().params
+    assert told == {"table": "luna", "battle": battle.pk, "line": 3, "rescue": False, "told": []}
 
 
 def test_act_lets_the_server_throw_what_is_not_typed():
