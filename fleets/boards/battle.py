@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext
 
-from fleets import battles, retractions, sides, words
+from fleets import battles, retractions, words
 from fleets.battles import Field
 from fleets.boards import reads
 from fleets.boards.views import (
@@ -23,6 +23,7 @@ from fleets.enums import BattleStatus, DisputeState, WithdrawalState
 from fleets.models import Dispute, Withdrawal
 from fleets.rules.base import Await, SquadronLine, Summary, UnitLine
 from fleets.words import Names, System
+from hq import maps
 from hq.viewers import Viewer
 
 OUT = "out"
@@ -30,7 +31,7 @@ OUT = "out"
 
 def battle(viewer: Viewer) -> BattleView:
     field = reads.here(viewer)
-    title = sides.tables(viewer.game_id).get(viewer.table, viewer.table)
+    title = maps.titles(viewer).get(viewer.table, viewer.table)
     if field is None:
         return _nothing(viewer, title)
     system = field.system

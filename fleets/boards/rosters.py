@@ -9,12 +9,13 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from fleets import paper, rosters, rulings, sides, words
+from fleets import paper, rosters, rulings, words
 from fleets.boards import reads
 from fleets.boards.views import NOBODY, Named
 from fleets.models import Squadron
 from fleets.rosters import PassedLimit
 from fleets.rules import registry
+from hq import maps
 from hq.enums import Role
 from hq.permissions import is_master
 from hq.texts import in_language
@@ -92,7 +93,7 @@ def rosters_of(viewer: Viewer) -> RostersView:
     """What this seat has, and the ready squadrons of its table and side."""
     rows = Squadron.objects.filter(game_id=viewer.game_id, retired=False).select_related("game")
     lines = [(row, _line(viewer, row)) for row in rows if _is_shown(viewer, row)]
-    tables = sides.tables(viewer.game_id)
+    tables = maps.titles(viewer)
     at = [slug for slug in tables if viewer.table in {"", slug}]
     names = reads.side_names(viewer)
     own_sides = [slug for slug in names if viewer.side in {"", slug}]
@@ -171,7 +172,7 @@ def _line(viewer: Viewer, row: Squadron, passed: Iterable[PassedLimit] | None = 
     sheet = paper.of(row.system)
     built = sheet.decode(row.roster)
     found = rosters.warnings(row) if passed is None else passed
-    titles = viewer.once("table-rows", lambda: sides.tables(viewer.game_id))
+    titles = maps.titles(viewer)
     return RosterLine(
         id=row.pk,
         slug=row.slug,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fleets import rulings, sides, words
+from fleets import rulings, words
 from fleets.battles import Field
 from fleets.boards import battle, reads
 from fleets.boards.views import NOBODY, SideGlance, TablesView, TableView
@@ -10,13 +10,14 @@ from fleets.enums import BattleStatus
 from fleets.rules.base import Summary
 from fleets.rules.registry import SYSTEMS
 from fleets.words import Names
+from hq import maps
 from hq.permissions import is_master
 from hq.viewers import Viewer
 
 
 def tables(viewer: Viewer) -> TablesView:
     fought = reads.newest(viewer)
-    titles = sides.tables(viewer.game_id)
+    titles = maps.titles(viewer)
     known = {**titles, **{slug: slug for slug in fought if slug not in titles}}
     return TablesView(
         tables=tuple(

@@ -11,11 +11,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from fleets import sides
 from fleets.boards import reads
 from fleets.enums import TABLE
 from horizonwar.live import render as live
 from horizonwar.live.hooks import Position
+from hq import maps
 from hq.answers import seated
 from hq.viewers import HqRequest
 
@@ -53,12 +53,12 @@ def show(request: HqRequest, table: str) -> HttpResponse:
     if TABLE not in request.viewer.boards:
         raise PermissionDenied
     viewer = request.viewer.looking_at(table)
-    titles = sides.tables(viewer.game_id)
+    game = reads.game(viewer)  # before anything else that a region shows
+    titles = maps.titles(viewer)
     if viewer.table != table:
         return redirect("table")
     if table not in titles:
         raise Http404
-    game = reads.game(viewer)
     built = live.page(viewer, TABLE, Position(game.epoch, game.seq))
     query = urlencode({"table": table})
     page = TablePage(

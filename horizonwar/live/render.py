@@ -57,9 +57,9 @@ def page(viewer: Viewer, board: str, position: Position | None = None) -> Page:
     return Page(epoch=position.epoch, seq=position.seq, now=now_ms(), regions=parts)
 
 
-def frame(viewer: Viewer, board: str) -> str:
-    """The whole board as one frame, for whoever missed something (`/live/<board>/`)."""
-    position = hooks.position(viewer.game_id)
+def frame(viewer: Viewer, board: str, position: Position | None = None) -> str:
+    """The whole board as one frame, for whoever missed something; `position` as for a page."""
+    position = position or hooks.position(viewer.game_id)
     parts = [
         _loaded(slot.region, viewer, board, position, oob=True) for slot in regions.whole(board)
     ]

@@ -62,8 +62,7 @@ def camp(viewer: Viewer) -> CampView:
     has = reads.stock(viewer)
     row = Camp.objects.filter(game=game).first() if has.camp else None
     people = sum(is_here for _person, is_here in reads.people(viewer))
-    told_of = Ability.objects.filter(game=game).select_related("motion", "last_by")
-    rows = list(told_of) if has.abilities else []
+    rows = reads.abilities(viewer)
     known = fallout.places(viewer) if rows else {}
     free = reads.free(viewer) if rows else {}
     can_use = viewer.role == Role.VOLUNTEER and game.state == GameState.RUNNING

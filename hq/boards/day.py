@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from hq import clock
+from hq import maps as known_maps
 from hq.boards import reads
 from hq.boards.views import (
     BannerView,
@@ -24,7 +24,7 @@ from hq.boards.views import (
     TitleView,
 )
 from hq.enums import GameState, Role
-from hq.models import ChronicleLine, GameMap, JournalEntry, Person
+from hq.models import ChronicleLine, JournalEntry, Person
 from hq.texts import Text, in_language
 from hq.viewers import Viewer
 from hq.words import EVENTS
@@ -87,37 +87,22 @@ def _person(person: Person, *, is_present: bool) -> PersonView:
 
 
 def maps(viewer: Viewer) -> MapsView:
-    """The maps with their stakes, in one read; a map may have none."""
-    rows = (
-        GameMap.objects.filter(game_id=viewer.game_id)
-        .order_by("order", "pk", "stakes__order", "stakes__pk")
-        .values_list(
-            "slug",
-            "title",
-            "summary",
-            "stakes__question",
-            "stakes__answers",
-            "stakes__answer",
+    """The maps with their stakes; a map may have none."""
+    return MapsView(
+        maps=tuple(
+            MapView(
+                slug=row.slug,
+                title=in_language(row.title),
+                summary=in_language(row.summary),
+                stakes=tuple(_stake(*stake) for stake in row.stakes),
+            )
+            for row in known_maps.rows(viewer)
         )
     )
-    found: dict[str, MapView] = {}
-    for slug, title, summary, question, answers, answer in rows:
-        known = found.get(slug) or MapView(
-            slug=slug, title=in_language(title), summary=in_language(summary), stakes=()
-        )
-        if question is not None:
-            known = replace(known, stakes=(*known.stakes, _stake(question, answers, answer)))
-        found[slug] = known
-    return MapsView(maps=tuple(found.values()))
 
 
 def map_names(viewer: Viewer) -> MapNamesView:
-    rows = viewer.once("map_names", lambda: _map_names(viewer.game_id))
-    return MapNamesView(maps=tuple((slug, in_language(title)) for slug, title in rows))
-
-
-def _map_names(game_id: int) -> list[tuple[str, Text]]:
-    return list(GameMap.objects.filter(game_id=game_id).values_list("slug", "title"))
+    return MapNamesView(maps=tuple(known_maps.titles(viewer).items()))
 
 
 def _stake(question: Text, answers: list[dict[str, Any]], chosen: str) -> StakeView:

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from hq import maps
 from hq.boards import reads
 from hq.effects import (
     AbilityEffect,
@@ -25,7 +26,7 @@ from hq.effects import (
     parse,
 )
 from hq.enums import AidKind, Measure, PoolKind, StrokeForm, When
-from hq.models import Ability, Card, Dispatch
+from hq.models import Card, Dispatch
 from hq.texts import Text, in_language
 from hq.viewers import Viewer
 
@@ -48,12 +49,11 @@ def _places(viewer: Viewer) -> dict[str, Text]:
     """In all languages: the notes of a push are shared by viewers of every language."""
     game, has = reads.game(viewer), reads.stock(viewer)
     sides = [(side["slug"], side["title"]) for side in game.settings.get("sides", ())]
-    abilities = Ability.objects.filter(game=game).values_list("slug", "title")
     dispatches = Dispatch.objects.filter(game=game).exclude(slug="").values_list("slug", "sender")
     found = {
-        "map": game.maps.values_list("slug", "title"),
+        "map": [(row.slug, row.title) for row in maps.rows(viewer)],
         "side": sides,
-        "ability": abilities if has.abilities else (),
+        "ability": [(row.slug, row.title) for row in reads.abilities(viewer)],
         "dispatch": dispatches if has.post else (),
     }
     return {f"{noun}:{slug}": title for noun, rows in found.items() for slug, title in rows}

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from hq import dispatches, figures
+from hq import dispatches, figures, maps
 from hq.boards import fallout, reads
 from hq.boards.fallout import Known
 from hq.enums import Addressee, CardState, DispatchState, DispatchWay, Reply, Role
-from hq.models import Address, Card, Dispatch, GameMap, Person, Reading, Seat
+from hq.models import Address, Card, Dispatch, Person, Reading, Seat
 from hq.texts import in_language
 from hq.viewers import Viewer
 
@@ -285,7 +285,7 @@ def carried(viewer: Viewer, dispatch_id: int) -> BagItem | None:
 def desk(viewer: Viewer) -> DispatchDesk:
     """To whom a dispatch can go, for the form on a page."""
     game = reads.game(viewer)
-    maps = GameMap.objects.filter(game=game).values_list("slug", "title")
+    known = [(row.slug, dict(row.title)) for row in maps.rows(viewer)]
     sides = [(side["slug"], side["title"]) for side in game.settings.get("sides", ())]
     seats = Seat.objects.filter(game=game, revoked_at__isnull=True)
     people = Person.objects.filter(
@@ -298,7 +298,7 @@ def desk(viewer: Viewer) -> DispatchDesk:
     return DispatchDesk(
         places=(
             *(_whole_room(kind) for kind in (Addressee.MASTERS, Addressee.HQ)),
-            *(_choice(Addressee.TABLE, slug, title) for slug, title in maps),
+            *(_choice(Addressee.TABLE, slug, title) for slug, title in known),
             *(_choice(Addressee.SIDE, slug, title) for slug, title in sides),
         ),
         people=_people(people),

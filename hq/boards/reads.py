@@ -94,6 +94,14 @@ def _has() -> dict[str, Exists]:
     return {f"has_{name}": Exists(rows) for name, rows in asked.items()}
 
 
+def abilities(viewer: Viewer) -> list[Ability]:
+    """What the camp lets the HQ do, in the pack's order."""
+    if not stock(viewer).abilities:
+        return []
+    rows = Ability.objects.filter(game_id=viewer.game_id).select_related("motion", "last_by")
+    return viewer.once("abilities", lambda: list(rows))
+
+
 def game(viewer: Viewer) -> Game:
     return viewer.once("game", lambda: _game(viewer))
 

@@ -70,7 +70,8 @@ def frame(request: HqRequest, board: str) -> HttpResponse:
     """All regions of the board, for a page that missed something."""
     _check_may_see(request, board)
     viewer = request.viewer.looking_at(request.GET.get("table", ""))
-    return HttpResponse(live.frame(viewer, board))
+    game = reads.game(viewer)
+    return HttpResponse(live.frame(viewer, board, Position(game.epoch, game.seq)))
 
 
 @never_cache
