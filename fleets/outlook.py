@@ -12,6 +12,7 @@ from typing import Any
 
 from fleets import aid, battles, holdings, sides, words
 from fleets.battles import Field
+from fleets.boards import reads
 from fleets.boards.squadron import CARDS
 from fleets.boards.views import Fate
 from fleets.enums import BattleStatus
@@ -22,10 +23,10 @@ from hq.tables import ShipOut, SquadronAt
 from hq.viewers import Viewer
 
 
-def ships_out(game_id: int) -> Iterator[ShipOut]:
+def ships_out(game_id: int, viewer: Viewer | None = None) -> Iterator[ShipOut]:
     """Every ship out of action of every battle of the day, as onlookers see it."""
     met: Counter[str] = Counter()
-    for field in _fields(game_id):
+    for field in reads.battles_of(viewer) if viewer else _fields(game_id):
         again = aid.again(met[field.battle.table])
         met[field.battle.table] += 1
         yield from _ships(field, again)

@@ -26,6 +26,7 @@ from hq.models import Game
 
 if TYPE_CHECKING:
     from hq.tables import ShipOut, SquadronAt
+    from hq.viewers import Viewer
 
 __all__ = [
     "Chapter",
@@ -152,9 +153,10 @@ def nothing_to_look_at(_game: Game) -> Iterable[Readiness]:
 class Part:
     """All that one app adds to a day, under the app's name.
 
-    `ships_out(game_id)`: every ship out of action today. `squadrons(game_id)`: those in open
-    battles; `listed(game_id)`: all that can be chosen. `held(game_id, seat_id)`: those in the hand
-    of a seat. `rounds_left(game_id, table)`: of the open battle there, or None. `report(game)`:
+    `ships_out(game_id, viewer or None)`: every ship out of action today. `squadrons(game_id)`:
+    those in open battles; `listed(game_id)`: all that can be chosen. `held(game_id, seat_id)`:
+    those in the hand of a seat. `rounds_left(game_id, table)`: of the open battle there, or None.
+    `report(game)`:
     its chapters of the report. `keepsakes`: what each person did there, for their souvenir card.
     """
 
@@ -162,7 +164,7 @@ class Part:
     section: Section | None = None
     rows: Rows = field(default_factory=Rows)
     readiness: Callable[[Game], Iterable[Readiness]] = nothing_to_look_at
-    ships_out: Callable[[int], Iterable[ShipOut]] = none_of
+    ships_out: Callable[[int, Viewer | None], Iterable[ShipOut]] = none_of
     squadrons: Callable[[int], Iterable[SquadronAt]] = none_of
     listed: Callable[[int], Iterable[SquadronAt]] = none_of
     held: Callable[[int, int], Iterable[SquadronAt]] = none_of

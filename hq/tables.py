@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hq import parts
+from hq.viewers import Viewer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,8 +36,9 @@ class SquadronAt:
     name: str
 
 
-def ships_out(game_id: int) -> tuple[ShipOut, ...]:
-    return tuple(ship for part in parts.entered() for ship in part.ships_out(game_id))
+def ships_out(game_id: int, viewer: Viewer | None = None) -> tuple[ShipOut, ...]:
+    """`viewer`: for whom a page is made; what was read for it already is not read again."""
+    return tuple(ship for part in parts.entered() for ship in part.ships_out(game_id, viewer))
 
 
 def squadrons(game_id: int) -> tuple[SquadronAt, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.db.models import Max
 from django.utils.translation import gettext
 
 from fleets import battles, sides
@@ -20,14 +19,17 @@ def game(viewer: Viewer) -> Game:
 
 def newest(viewer: Viewer) -> dict[str, Field]:
     """The newest battle of every table, by table."""
-    return viewer.once("battles", lambda: _newest(viewer))
+    return {field.battle.table: field for field in battles_of(viewer)}
 
 
-def _newest(viewer: Viewer) -> dict[str, Field]:
-    rows = battles.rows(viewer.game_id)
-    last = rows.values("table").annotate(last=Max("pk")).values("last")
+def battles_of(viewer: Viewer) -> list[Field]:
+    """All battles of the day, the oldest first: a table has few."""
+    return viewer.once("battles", lambda: _battles_of(viewer))
+
+
+def _battles_of(viewer: Viewer) -> list[Field]:
     day = game(viewer)
-    return {row.table: battles.field_of(row, day) for row in rows.filter(pk__in=last)}
+    return [battles.field_of(row, day) for row in battles.rows(viewer.game_id).order_by("pk")]
 
 
 def here(viewer: Viewer) -> Field | None:

@@ -251,7 +251,7 @@ def rescue(viewer: Viewer) -> RescueView:
     game = reads.game(viewer)
     told_of = Aid.objects.filter(game=game).select_related("motion", "sent_by").order_by("pk")
     rows = list(told_of) if reads.stock(viewer).aids else []
-    out = tables.ships_out(game.pk)
+    out = tables.ships_out(game.pk, viewer)
     windows = list(AidWindow.objects.filter(game=game)) if rows or out else []
     known = fallout.places(viewer) if rows or out else {}
     stock = _stock(rows)

@@ -91,7 +91,7 @@ def test_t1_script_makes_every_event_happen(hand_of_the_day):
         (events.GameStarted, "start", "banner on onlooker"),
     ],
 )
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(480)
 def test_t1_event_that_names_no_topic_is_found(monkeypatch, event, until, region):
     """The twin: without its topics the same command leaves screens behind."""
     monkeypatch.setattr(event, "topics", frozenset())

@@ -80,7 +80,7 @@ def test_dispatch_by_courier_ability_and_help(house: House, browser: Browser):
     expect(strip).to_contain_text("Вера")
     strip.locator("button").click()
     expect(vera.page.locator("#helpline")).to_contain_text("Мастер уже идёт")
-    master.page.locator("#help li button").click()
+    master.page.click("#help [id^=helped-]")
     expect(vera.page.locator("#call-help")).to_be_visible()
     for device in (master, vera, wall, courier):
         assert device.complaints == [], device.name

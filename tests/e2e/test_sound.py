@@ -94,10 +94,11 @@ def desk(house: House) -> Iterator[Desk]:
 
 
 def issue(house: House, desk: Desk) -> int:
-    """The first card of the shelf with a deadline comes up."""
+    """The first card of the shelf with a deadline that nothing moves comes up."""
     card: int = house.one(
         "SELECT id FROM hq_card WHERE state = 'shelf' AND planned_turn > 0 AND mode = 'collective'"
-        " AND time_limit > 240 AND unfinished = '' ORDER BY planned_turn, id"
+        " AND time_limit > 240 AND unfinished = '' AND id NOT IN"
+        " (SELECT card_id FROM hq_aggravation WHERE trigger = 'time') ORDER BY planned_turn, id"
     )
     answer = desk.post(f"/master/cards/{card}/issue/")
     assert answer.status_code == 204, answer.text

@@ -33,7 +33,7 @@ def telling() -> Iterator[Tables]:
     parts.enter(
         parts.Part(
             name="told",
-            ships_out=lambda _game: tuple(told.ships),
+            ships_out=lambda _game, _viewer: tuple(told.ships),
             squadrons=lambda _game: tuple(told.squadrons),
             held=lambda _game, seat: (told.held[seat],) if seat in told.held else (),
             rounds_left=lambda _game, _table: told.rounds,

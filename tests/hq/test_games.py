@@ -30,7 +30,11 @@ def test_new_day_stands_before_its_start_with_everything_in_place():
     assert Card.objects.filter(state=CardState.SHELF).count() == 3
     assert GameMap.objects.get().slug == "luna"
     assert [pool.balance for pool in Pool.objects.order_by("pk")] == [60, 40, 24]
-    assert {row.role for row in Invitation.objects.all()} == {Role.VOLUNTEER, Role.SCREEN}
+    assert {row.role for row in Invitation.objects.all()} == {
+        Role.VOLUNTEER,
+        Role.SCREEN,
+        Role.COURIER,
+    }
 
 
 def test_pool_that_starts_empty_has_no_opening_line():

@@ -228,14 +228,16 @@ def test_leaving_lets_go_of_the_seat_and_the_seat_stays():
     client.post("/leave/")  # twice does no harm
 
 
-def test_seat_without_a_board_stays_at_the_entrance():
+@pytest.mark.parametrize(("role", "home"), [("captain", "/table/"), ("courier", "/courier/")])
+def test_entrance_leads_a_seat_to_its_own_page(role: str, home: str):
     game = make_day()
-    door = Invitation.objects.create(game=game, role=Role.CAPTAIN, code="CAPTAN")
+    door = Invitation.objects.create(game=game, role=role, code="CAPTAN")
     seat = people.join(invitation=door, name="Кира")
 
     response = sit(Viewer.of_seat(seat, language="ru")).get("/")
 
-    assert response.status_code == 200
+    assert response.status_code == 302
+    assert response.url == home
 
 
 # A seat's own address
