@@ -165,7 +165,10 @@ def _mapping_reader(key: Any, value: Any) -> Reader:
             msg = f"a mapping wanted, not {data!r}"
             raise MalformedError(msg)
         read_key = _whole if key is int else _reader(key)
-        return {read_key(name): _reader(value)(part) for name, part in data.items()}
+        # By key, as it was written: a store may have put the keys in an order of its own.
+        read_value = _reader(value)
+        found = {read_key(name): read_value(part) for name, part in data.items()}
+        return {name: found[name] for name in sorted(found)}
 
     return read
 

@@ -104,3 +104,9 @@ def test_malformed(data):
 def test_a_type_without_a_stored_form():
     with pytest.raises(TypeError):
         codec.decode(list[int], [1])
+
+
+def test_mappings_come_back_in_the_order_of_their_keys():
+    read = codec.decode(Mapping[str, int], {"red": 1, "blue": 2})
+
+    assert list(read) == ["blue", "red"]
